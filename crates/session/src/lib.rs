@@ -1,0 +1,10 @@
+//! One playground session without a browser: a [`scenario::Scenario`] and its documents go in, the engine of
+//! `shardscope-sim` runs, and [`view`]s come out. The page, the command line and the tests all use this crate, so they
+//! cannot disagree.
+//!
+//! A run is (engine version, scenario, seed, command log): the same everywhere, native and wasm.
+
+pub mod documents;
+pub mod protocol;
+pub mod scenario;
+pub mod view;

@@ -1,0 +1,254 @@
+//! What a visitor defines: everything that a run depends on, and nothing else. A scenario is what a link carries.
+
+use serde::{Deserialize, Serialize};
+
+/// The layout version of [`Scenario`] in links. Raise it on every change that an older page could not read.
+pub const SCENARIO_VERSION: u16 = 1;
+
+/// A whole session: the documents, the candidate keys, the cluster, the workload and the commands given while it ran.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scenario {
+    /// Shown in the header, for example `Start here: the hot shard`.
+    pub name: String,
+    /// Seeds every generator of the run.
+    pub seed: u64,
+    /// Where the documents come from.
+    pub documents: Documents,
+    /// Each document counts as this many documents of its size; 1 or more.
+    pub stands_for: u64,
+    /// `database.collection`, as in `shop.orders`.
+    pub namespace: String,
+    /// One shard key, or two that run beside each other on the same documents and clock.
+    pub keys: Vec<KeySpec>,
+    /// Shards and settings at the start of the run.
+    pub cluster: ClusterSpec,
+    /// Zone ranges set before the collection is sharded.
+    pub zones: Vec<ZoneRangeSpec>,
+    /// How documents arrive.
+    pub workload: Workload,
+    /// The question asked before a first run, if the scenario tells a story.
+    pub story: Option<Story>,
+    /// Commands given at a simulated time, ascending.
+    pub log: Vec<TimedCommand>,
+}
+
+/// Where documents come from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "from", rename_all = "camelCase")]
+pub enum Documents {
+    /// A generator template, see `documents::template`.
+    Template {
+        /// The template as typed.
+        text: String,
+        /// How many documents to generate.
+        count: u64,
+    },
+    /// Pasted text in any importable format; travels in links.
+    Pasted {
+        /// The text as pasted.
+        text: String,
+        /// CSV column types that were corrected by hand.
+        columns: Vec<ColumnChoice>,
+    },
+    /// A file that was dropped; a link carries its name and fingerprint, not its bytes.
+    File {
+        /// File name, without a path.
+        name: String,
+        /// Number of good documents read.
+        count: u64,
+        /// Hash of the documents as read (hex), so that a replay can tell a changed file.
+        fingerprint: String,
+        /// CSV column types that were corrected by hand.
+        columns: Vec<ColumnChoice>,
+    },
+}
+
+/// The type chosen for one CSV column.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ColumnChoice {
+    /// Header of the column.
+    pub name: String,
+    /// The type that its cells become.
+    pub column_type: ColumnType,
+}
+
+/// What the cells of a CSV column become.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ColumnType {
+    /// Text as it stands: zip codes keep their leading zeros.
+    String,
+    /// int32 where it fits, else int64.
+    Integer,
+    /// double.
+    Double,
+    /// `true` / `false`.
+    Boolean,
+    /// An ISO 8601 date or date-time.
+    Date,
+    /// 24 hexadecimal digits.
+    ObjectId,
+}
+
+/// A shard key as it is edited: field order matters.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeySpec {
+    /// The key's fields, first to last.
+    pub fields: Vec<KeyFieldSpec>,
+    /// `presplitHashedZones` of `shardCollection`.
+    #[serde(default)]
+    pub presplit_hashed_zones: bool,
+}
+
+/// One field of a shard key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyFieldSpec {
+    /// Dotted path.
+    pub path: String,
+    /// `"hashed"` instead of `1`.
+    pub hashed: bool,
+}
+
+/// The cluster at the start of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClusterSpec {
+    /// The server whose behaviour is simulated.
+    pub server: Server,
+    /// Shards in the order of `config.shards`.
+    pub shards: Vec<ShardSpec>,
+    /// Range size (chunk size) in MB of 1024 x 1024 bytes, 1 to 1024.
+    pub range_size_mb: u32,
+    /// Whether the balancer runs.
+    pub balancer_on: bool,
+    /// Speed of one migration in MB per simulated second: an assumption, shown as such.
+    pub migration_mb_per_sec: u32,
+}
+
+/// Server versions that can be simulated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Server {
+    /// MongoDB 8.0.
+    #[serde(rename = "8.0")]
+    V8_0,
+}
+
+/// A shard and the zones that it belongs to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShardSpec {
+    /// Shard id, for example `shardA`.
+    pub name: String,
+    /// Zone names.
+    pub zones: Vec<String>,
+}
+
+/// A zone range as typed: bounds are shell or Extended JSON text, either one value per key field separated by commas, or
+/// a document such as `{ state: "M", zip_code: MinKey }`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ZoneRangeSpec {
+    /// Zone name.
+    pub zone: String,
+    /// Lower bound, inclusive.
+    pub min: String,
+    /// Upper bound, exclusive.
+    pub max: String,
+}
+
+/// How documents arrive and how long the run lasts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Workload {
+    /// Documents inserted per simulated second, before `stands_for` multiplies them.
+    pub inserts_per_sec: u64,
+    /// Whether the documents are there before the collection is sharded.
+    pub arrival: Arrival,
+    /// Length of the run; none means until all documents are in and the balancer rests.
+    pub duration_sec: Option<u32>,
+}
+
+/// When documents arrive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Arrival {
+    /// As a stream of inserts into the sharded collection.
+    Stream,
+    /// All are on the primary shard when `shardCollection` runs.
+    BeforeSharding,
+}
+
+/// "Predict, then run": a question that the run answers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Story {
+    /// The question.
+    pub question: String,
+    /// Possible answers.
+    pub answers: Vec<String>,
+    /// Index of the right answer.
+    pub right_idx: usize,
+    /// Why it is right, shown after the run.
+    pub because: String,
+    /// One next question, shown after the run.
+    pub next: String,
+    /// Simulated time at which the story opens, in milliseconds.
+    pub starts_at_ms: u64,
+    /// Simulated time at which the question is decided, in milliseconds.
+    pub asks_at_ms: u64,
+}
+
+/// A command and the simulated time at which it is given.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimedCommand {
+    /// Milliseconds of simulated time.
+    pub at_ms: u64,
+    /// The command.
+    pub command: Command,
+}
+
+/// What can be done to a running cluster.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "command", rename_all = "camelCase")]
+pub enum Command {
+    /// `sh.addShard`.
+    AddShard {
+        /// Shard id.
+        name: String,
+        /// Zones that it joins.
+        zones: Vec<String>,
+    },
+    /// `removeShard`: drains the shard, then removes it.
+    RemoveShard {
+        /// Shard id.
+        name: String,
+    },
+    /// `sh.addShardToZone`.
+    AddShardToZone {
+        /// Shard id.
+        shard: String,
+        /// Zone name.
+        zone: String,
+    },
+    /// `sh.removeShardFromZone`.
+    RemoveShardFromZone {
+        /// Shard id.
+        shard: String,
+        /// Zone name.
+        zone: String,
+    },
+    /// `sh.updateZoneKeyRange`.
+    UpdateZoneKeyRange(ZoneRangeSpec),
+    /// `sh.removeRangeFromZone`.
+    RemoveZoneKeyRange(ZoneRangeSpec),
+    /// `sh.startBalancer` / `sh.stopBalancer`.
+    SetBalancer {
+        /// Whether it runs from now on.
+        on: bool,
+    },
+    /// The `chunksize` setting.
+    SetRangeSize {
+        /// MB, 1 to 1024.
+        mb: u32,
+    },
+    /// Changes the insert rate.
+    SetInsertRate {
+        /// Documents per second.
+        per_sec: u64,
+    },
+}
