@@ -1,1 +1,3 @@
-//! .
+//! The page: everything that touches the browser.
+
+pub mod plot;
