@@ -1,0 +1,69 @@
+//! Values short enough for a chart.
+
+use ::bson::spec::BinarySubtype;
+use ::bson::{RawBsonRef, RawDocument};
+
+use super::text::hex;
+use super::{double_text, iso_date, raw, shell_text};
+
+/// Longest label, in characters.
+const LABEL_LEN_MAX: usize = 18;
+/// From here on an int64 is most likely a hash and is shown by its size.
+const LONG_SHOWN_MAX: u64 = 1_000_000_000_000_000;
+
+/// A key value or bound for a chart, at most 18 characters: the values joined by commas, such as `CA, 90210`, `-6.1e18`
+/// or `65a00000…`. A bound that is `MinKey` or `MaxKey` in every field is that one word.
+#[must_use]
+pub fn short_label(key: &RawDocument) -> String {
+    for (end, word) in [(RawBsonRef::MinKey, "MinKey"), (RawBsonRef::MaxKey, "MaxKey")] {
+        if !key.is_empty() && raw::fields(key).all(|(_, value)| value == end) {
+            return word.to_owned();
+        }
+    }
+    let values: Vec<_> = raw::fields(key).map(|(_, value)| short_value(value)).collect();
+    cap(values.join(", "))
+}
+
+/// One value for a chart, at most 18 characters.
+#[must_use]
+pub fn short_value(value: RawBsonRef<'_>) -> String {
+    let text = match value {
+        RawBsonRef::MinKey => "MinKey".to_owned(),
+        RawBsonRef::MaxKey => "MaxKey".to_owned(),
+        RawBsonRef::String(text) | RawBsonRef::Symbol(text) => text.replace(char::is_control, " "),
+        RawBsonRef::Int64(value) if value.unsigned_abs() >= LONG_SHOWN_MAX => format!("{:.1e}", value as f64),
+        RawBsonRef::Int64(value) => value.to_string(),
+        RawBsonRef::Double(value) => double_text(value),
+        RawBsonRef::Decimal128(value) => value.to_string(),
+        RawBsonRef::ObjectId(value) => first_hex(&value.bytes()),
+        RawBsonRef::Binary(binary) if binary.subtype == BinarySubtype::Uuid => first_hex(binary.bytes),
+        RawBsonRef::DateTime(value) => short_date(value.timestamp_millis()),
+        RawBsonRef::Timestamp(value) => format!("{}, {}", value.time, value.increment),
+        _ => shell_text(value),
+    };
+    cap(text)
+}
+
+fn first_hex(bytes: &[u8]) -> String {
+    format!("{}…", hex(bytes.get(..4).unwrap_or(bytes)))
+}
+
+/// The day, with hour and minute unless it is midnight.
+fn short_date(millis: i64) -> String {
+    let Some(date) = iso_date(millis) else { return millis.to_string() };
+    match date.split_once('T') {
+        Some((day, "00:00:00.000Z")) => day.to_owned(),
+        Some((day, time)) => format!("{day} {}", time.get(..5).unwrap_or(time)),
+        None => date,
+    }
+}
+
+fn cap(text: String) -> String {
+    match text.char_indices().nth(LABEL_LEN_MAX) {
+        None => text,
+        Some(_) => {
+            let kept: String = text.chars().take(LABEL_LEN_MAX - 1).collect();
+            format!("{}…", kept.trim_end())
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Tests of the order, the hash and the encoding.
