@@ -1,0 +1,59 @@
+//! What runs in `shardscope-e2e`, against `dist/` in a headless browser.
+
+use super::dist;
+use crate::context::Context;
+use crate::error::TaskError;
+use crate::{say, setup};
+use std::process::Command;
+
+/// The command that runs the browser suite; `dist/` is already built.
+pub fn suite(context: &mut Context) -> Result<Command, TaskError> {
+    setup::browser(context)?;
+    setup::packages(context)?;
+    Ok(context.command("cargo", &["test", "-p", "shardscope-e2e", "--no-fail-fast"]))
+}
+
+/// Pictures of every state, in screenshots/.
+pub fn shots(context: &mut Context) -> Result<(), TaskError> {
+    dist::run(context)?;
+    setup::browser(context)?;
+    let step = say::step("screenshots/", "2 minutes");
+    context.run("taking the pictures", "cargo", &["test", "-p", "shardscope-e2e", "--test", "shots"])?;
+    step.done();
+    Ok(())
+}
+
+/// Transfer sizes and start-up times.
+pub fn size(context: &mut Context) -> Result<(), TaskError> {
+    dist::run(context)?;
+    setup::browser(context)?;
+    let step = say::step("measuring", "a minute");
+    context.run(
+        "measuring",
+        "cargo",
+        &["run", "--quiet", "--release", "-p", "shardscope-e2e", "--bin", "measure", "--", "size"],
+    )?;
+    step.done();
+    Ok(())
+}
+
+/// Native benchmarks, then the comparison with JavaScript in one browser. `--browser` leaves the native ones out.
+pub fn bench(context: &mut Context, arguments: &[String]) -> Result<(), TaskError> {
+    if !arguments.iter().any(|argument| argument == "--browser") {
+        setup::wasm_target(context)?;
+        let step = say::step("native benchmarks", "3 minutes");
+        context.run("cargo bench", "cargo", &["bench", "-p", "shardscope-bench"])?;
+        step.done();
+    }
+    dist::run(context)?;
+    setup::browser(context)?;
+    setup::bench_packages(context)?;
+    let step = say::step("comparison with JavaScript in one browser", "2 minutes");
+    context.run(
+        "comparing",
+        "cargo",
+        &["run", "--quiet", "--release", "-p", "shardscope-e2e", "--bin", "measure", "--", "bench"],
+    )?;
+    step.done();
+    Ok(())
+}

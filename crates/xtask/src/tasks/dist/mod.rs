@@ -1,0 +1,107 @@
+//! `cargo xtask dist`: Trunk builds the page, then this module shrinks the wasm, names every file by its content, writes
+//! the copy of the engine that sandboxed frames need, and puts a strict Content-Security-Policy into the page.
+
+mod files;
+mod page;
+mod parts;
+
+use crate::context::{Context, remap_cargo_home, run_command};
+use crate::error::TaskError;
+use crate::{say, setup};
+use files::Folder;
+use std::path::Path;
+
+/// Builds `dist/`, which any static host can serve from any path.
+pub fn run(context: &mut Context) -> Result<(), TaskError> {
+    prepare(context)?;
+    let wasm_opt = setup::wasm_opt(context);
+    let built = context.target().join("trunk-dist");
+    let step = say::step("page: trunk build --release", "a minute, or seconds when little changed");
+    let built_text = built.to_string_lossy().into_owned();
+    let mut command = context.command("trunk", &["--color", "never", "build", "--release", "--dist", &built_text]);
+    // Trunk reads NO_COLOR as a boolean and stops on the usual `1`.
+    command.env_remove("NO_COLOR");
+    run_command("trunk build", &mut command)?;
+    step.done();
+
+    let step = say::step("dist/: wasm-opt, names by content, security policy", "10 seconds");
+    if let Some(wasm_opt) = &wasm_opt {
+        for wasm in page::find_wasm(&built)? {
+            shrink(context, wasm_opt, &wasm)?;
+        }
+    } else {
+        say::note("no wasm-opt (it comes with npm): the page works but is a quarter larger");
+    }
+    let dist = context.root.join("dist");
+    write(&built, &dist)?;
+    step.done();
+    Ok(())
+}
+
+/// What building the page needs, for `serve` too.
+pub fn prepare(context: &mut Context) -> Result<(), TaskError> {
+    setup::wasm_target(context)?;
+    setup::trunk(context)?;
+    setup::wasm_bindgen(context)?;
+    remap_paths(context);
+    Ok(())
+}
+
+/// Panic messages hold source paths: without this they would tell where the builder's home is.
+fn remap_paths(context: &mut Context) {
+    let sysroot = context.output("rustc", &["--print", "sysroot"]).unwrap_or_default();
+    let std_source = Path::new(sysroot.trim()).join("lib/rustlib/src/rust");
+    let flags = [
+        format!("--remap-path-prefix={}=shardscope", context.root.display()),
+        format!("--remap-path-prefix={}=rust", std_source.display()),
+        remap_cargo_home(),
+    ];
+    context.set("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
+}
+
+fn shrink(context: &Context, wasm_opt: &Path, wasm: &Path) -> Result<(), TaskError> {
+    let text = wasm.to_string_lossy().into_owned();
+    let out = format!("{text}.small");
+    let program = wasm_opt.to_string_lossy().into_owned();
+    // The features that the module was compiled with, and bulk memory's table instructions that wasm-bindgen adds.
+    let features = [
+        "--enable-bulk-memory",
+        "--enable-reference-types",
+        "--enable-multivalue",
+        "--enable-mutable-globals",
+        "--enable-nontrapping-float-to-int",
+        "--enable-sign-ext",
+        "--enable-simd",
+    ];
+    let arguments: Vec<&str> = ["-O", &text, "-o", &out].into_iter().chain(features).collect();
+    if context.run("wasm-opt", &program, &arguments).is_ok() {
+        std::fs::rename(&out, wasm).map_err(|error| TaskError::File(wasm.to_owned(), error))
+    } else {
+        say::note(&format!("{program} cannot read this wasm (binaryen 116 and older cannot): left as it is"));
+        Ok(())
+    }
+}
+
+fn write(built: &Path, dist: &Path) -> Result<(), TaskError> {
+    let mut source = Folder::read(built)?;
+    let names = page::Names::find(&source)?;
+    let mut target = Folder::default();
+    let app_js = target.add_hashed("app", "js", source.take(&names.app_js)?);
+    let app_wasm_bytes = source.take(&names.app_wasm)?;
+    let worker_js_bytes = source.take(&names.worker_js)?;
+    let worker_wasm_bytes = source.take(&names.worker_wasm)?;
+    source.take(&names.worker_loader)?;
+    let parts = parts::script(&app_wasm_bytes, &worker_js_bytes, &worker_wasm_bytes)?;
+    let parts = target.add_hashed("parts", "js", parts.into_bytes());
+    let app_wasm = target.add_hashed("app", "wasm", app_wasm_bytes);
+    let worker_wasm = target.add_hashed("worker", "wasm", worker_wasm_bytes);
+    let mut worker = worker_js_bytes;
+    worker.extend_from_slice(format!("\nwasm_bindgen({{ module_or_path: \"./{worker_wasm}\" }});\n").as_bytes());
+    let worker = target.add_hashed("worker", "js", worker);
+    let boot = target.add_hashed("boot", "js", source.take("boot.js")?);
+    let html =
+        page::rewrite(&source.take_text("index.html")?, &page::Scripts { boot, app_js, app_wasm, worker, parts })?;
+    target.add("index.html", html.into_bytes());
+    target.add_rest(source);
+    target.write(dist)
+}

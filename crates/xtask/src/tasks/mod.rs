@@ -1,0 +1,8 @@
+//! One module per task.
+
+pub mod browser;
+pub mod check;
+pub mod conformance;
+pub mod dist;
+pub mod serve;
+pub mod test;
