@@ -1,0 +1,35 @@
+//! The page starts wherever it is put, says nothing wrong, and asks nobody else for anything.
+
+use shardscope_e2e::{Frame, Look, Outcome, Tab};
+
+#[tokio::test]
+async fn starts_under_any_path() -> Outcome {
+    let tab = Tab::open(Look::DESKTOP, "").await?;
+    let requests = tab.requests().await?;
+    assert!(requests.iter().any(|address| address.contains(".wasm")), "{requests:?}");
+    tab.close().await
+}
+
+#[tokio::test]
+async fn follows_no_accessibility_rule_astray() -> Outcome {
+    for look in [Look::DESKTOP.still(), Look::DESKTOP.still().dark(), Look::PHONE.still()] {
+        let tab = Tab::open(look, "").await?;
+        tab.assert_accessible().await?;
+        tab.close().await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn runs_in_a_sandboxed_frame_without_storage() -> Outcome {
+    for (look, width, height) in [(Look::EMBED, 720, 420), (Look::EMBED_SMALL, 320, 300)] {
+        let frame = Frame { address: "?embed=1".into(), width, height, sandbox: "allow-scripts".into() };
+        let tab = Tab::open_embedded(look, &frame).await?;
+        assert_eq!(tab.js("self.origin").await?, "null");
+        let storage =
+            tab.js_with("try { localStorage; return 'there'; } catch (error) { return error.name; }", vec![]).await?;
+        assert_eq!(storage, "SecurityError");
+        tab.close().await?;
+    }
+    Ok(())
+}
