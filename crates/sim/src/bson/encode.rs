@@ -1,7 +1,8 @@
 //! The order-preserving bytes of a value.
 //!
-//! A value is a tag byte (canonical type + 2: from 1 to 129, never 0x00 or 0xFF) and a payload. No encoded value is a
-//! prefix of another, so the fields of a key are simply put one after the other.
+//! A value is a tag byte (canonical type + 2: from 1 to 129, never 0x00 or 0xFF) and a payload. The fields of a key are
+//! simply put one after the other: no encoded value continues another one, except for text behind a zero byte, and there
+//! it goes on with 0xFF, which is above every tag.
 //!
 //! | values | payload |
 //! |---|---|

@@ -59,11 +59,9 @@ fn short_date(millis: i64) -> String {
 }
 
 fn cap(text: String) -> String {
-    match text.char_indices().nth(LABEL_LEN_MAX) {
-        None => text,
-        Some(_) => {
-            let kept: String = text.chars().take(LABEL_LEN_MAX - 1).collect();
-            format!("{}…", kept.trim_end())
-        }
+    if text.chars().count() <= LABEL_LEN_MAX {
+        return text;
     }
+    let kept: String = text.chars().take(LABEL_LEN_MAX - 1).collect();
+    format!("{}…", kept.trim_end())
 }

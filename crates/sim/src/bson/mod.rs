@@ -21,6 +21,8 @@ mod wide;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) use tests::values as testing;
 
 pub(crate) use decode::{decode_hash, decode_value};
 pub use encode::{encode_hash, encode_value};

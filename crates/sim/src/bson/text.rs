@@ -156,12 +156,8 @@ fn write_db_pointer(out: &mut String, bytes: &[u8]) -> fmt::Result {
 
 /// In single quotes; when the text holds one, in the first of double quotes and backticks that it does not hold.
 fn quoted(text: &str) -> String {
-    let quote = match text.contains('\'') {
-        false => '\'',
-        true if !text.contains('"') => '"',
-        true if !text.contains('`') && !text.contains("${") => '`',
-        true => '\'',
-    };
+    let quote = ['\'', '"', '`'].into_iter().find(|&quote| !text.contains(quote));
+    let quote = quote.filter(|&quote| quote != '`' || !text.contains("${")).unwrap_or('\'');
     quoted_in(text, quote)
 }
 

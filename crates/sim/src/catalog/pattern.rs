@@ -1,5 +1,8 @@
 //! Shard key patterns: what they may be, and the key value that a document or a bound has under one.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 
 use ::bson::{RawBsonRef, RawDocument, RawDocumentBuf};
@@ -107,9 +110,9 @@ impl ShardKeyPattern {
         Ok(())
     }
 
-    /// The key of a bound: the fields of the pattern or the first few of them, the rest filled with `MinKey`.
+    /// The key of a bound: the fields of the pattern or the first few of them, the rest filled with MinKey.
     ///
-    /// At a hashed field a bound holds the hash itself, as int64, or `MinKey` or `MaxKey`.
+    /// At a hashed field a bound holds the hash itself, as int64, or MinKey or `MaxKey`.
     pub fn encode_bound(&self, bound: &RawDocument) -> Result<KeyValue, KeyError> {
         let mut key = KeyBuf::default();
         let mut fields = self.fields.iter();
@@ -131,7 +134,7 @@ impl ShardKeyPattern {
         Ok(key.to_value())
     }
 
-    /// The lower end of the key space: `MinKey` in every field.
+    /// The lower end of the key space: MinKey in every field.
     #[must_use]
     pub fn global_min(&self) -> KeyValue {
         self.from_values(&[])
@@ -144,7 +147,7 @@ impl ShardKeyPattern {
         self.from_values(&values)
     }
 
-    /// A bound from values in pattern order, hashed fields as their int64 hash, missing ones as `MinKey`. Unchecked: for
+    /// A bound from values in pattern order, hashed fields as their int64 hash, missing ones as MinKey. Unchecked: for
     /// split points that the simulation computes itself.
     #[must_use]
     pub fn from_values(&self, values: &[RawBsonRef<'_>]) -> KeyValue {
