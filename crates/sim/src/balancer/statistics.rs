@@ -1,0 +1,78 @@
+//! What a policy is told about one collection.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::catalog::ShardIdx;
+
+/// A shard as the balancer sees it, in the order of `config.shards`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShardStatistics<'a> {
+    /// Zones that it belongs to.
+    pub zones: &'a [String],
+    /// Being emptied.
+    pub draining: bool,
+    /// Bytes of the whole collection on it; `None` when the shard sent none, and then it is left out of everything.
+    pub bytes: Option<u64>,
+}
+
+impl ShardStatistics<'_> {
+    /// Whether it may hold chunks of a zone; chunks of no zone may be anywhere.
+    #[must_use]
+    pub fn may_hold(&self, zone: Option<&str>) -> bool {
+        zone.is_none_or(|zone| self.zones.iter().any(|own| own == zone))
+    }
+}
+
+/// A chunk as the balancer sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChunkStatistics<'a> {
+    /// Its owner.
+    pub shard_idx: ShardIdx,
+    /// Flagged jumbo.
+    pub jumbo: bool,
+    /// The zone that covers all of it.
+    pub zone: Option<&'a str>,
+}
+
+/// One collection at the start of a round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CollectionStatistics<'a> {
+    /// Shards in the order of `config.shards`, which decides ties.
+    pub shards: Vec<ShardStatistics<'a>>,
+    /// Chunks in key order.
+    pub chunks: Vec<ChunkStatistics<'a>>,
+    /// Zones that have a range, by name.
+    pub zones: BTreeSet<&'a str>,
+    /// The range size, bytes.
+    pub range_size_bytes: u64,
+}
+
+impl<'a> CollectionStatistics<'a> {
+    /// Zone by zone in name order, then the chunks of no zone.
+    pub(super) fn groups(&self) -> impl Iterator<Item = Option<&'a str>> {
+        self.zones.iter().map(|zone| Some(*zone)).chain([None])
+    }
+
+    /// Chunks of one shard in one zone (or in none), with their positions, in key order.
+    pub(super) fn chunks_of(
+        &self,
+        shard_idx: ShardIdx,
+        zone: Option<&'a str>,
+    ) -> impl Iterator<Item = (usize, &ChunkStatistics<'a>)> {
+        let chunks = self.chunks.iter().enumerate();
+        chunks.filter(move |(_, chunk)| chunk.shard_idx == shard_idx && chunk.zone == zone)
+    }
+}
+
+/// Positions of the chunks of each shard by zone; the empty name stands for no zone. Shards without chunks are left out.
+#[must_use]
+pub fn chunks_by_shard_and_zone<'a>(
+    chunks: &[ChunkStatistics<'a>],
+) -> BTreeMap<ShardIdx, BTreeMap<&'a str, Vec<usize>>> {
+    let mut by_shard: BTreeMap<ShardIdx, BTreeMap<&str, Vec<usize>>> = BTreeMap::new();
+    for (idx, chunk) in chunks.iter().enumerate() {
+        let by_zone = by_shard.entry(chunk.shard_idx).or_default();
+        by_zone.entry(chunk.zone.unwrap_or_default()).or_default().push(idx);
+    }
+    by_shard
+}

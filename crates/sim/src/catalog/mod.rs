@@ -1,0 +1,21 @@
+//! What the config servers store: shards, databases, collections, chunks and zones, with every change checked.
+//!
+//! The catalog knows no time of its own: callers say when a change happens.
+
+mod chunk;
+mod collection;
+pub mod key_error;
+pub mod pattern;
+mod routing;
+mod shard;
+mod store;
+mod unsharded;
+mod zone;
+
+pub use chunk::{Chunk, ChunkVersion, OwnerReason};
+pub(crate) use collection::ShardingPlan;
+pub use collection::{Collection, Placed, ShardUsage};
+pub(crate) use routing::Handover;
+pub use shard::{Database, Shard, ShardIdx, ShardState};
+pub use store::{ChunkDocuments, Entry, KeyArena};
+pub use zone::{ZoneRange, ZoneRanges};

@@ -1,0 +1,247 @@
+//! Balancer rounds: split at zone bounds, ask the policy about each collection, start what it chose.
+
+use super::migration::MoveRequest;
+use super::{Cluster, CollectionIdx, EventKind, MigrationFailure, ROUND_BUSY_MS, ROUND_IDLE_MS, SplitCause, Tick};
+use crate::balancer::{
+    ChunkStatistics, CollectionStatistics, Decision, GroupOutcome, Move, NoMoveReason, Plan, ShardStatistics,
+};
+use crate::catalog::{Collection, Shard};
+use crate::split::Direction;
+
+/// When the balancer looks next.
+#[derive(Debug, Hash)]
+pub(super) struct RoundClock {
+    /// `None` while a round waits for its migrations.
+    next_at: Option<Tick>,
+    /// Something has changed since the last round that moved nothing.
+    awake: bool,
+    started_at: Tick,
+    /// Collections that the last round moved something of: they come first in the next one.
+    imbalanced: Vec<CollectionIdx>,
+}
+
+impl Default for RoundClock {
+    fn default() -> Self {
+        Self { next_at: Some(0), awake: true, started_at: 0, imbalanced: Vec::new() }
+    }
+}
+
+impl RoundClock {
+    /// Something changed: the next round may come to another result than the last.
+    #[inline]
+    pub(super) fn wake(&mut self) {
+        self.awake = true;
+    }
+
+    pub(super) fn is_awake(&self) -> bool {
+        self.awake
+    }
+
+    pub(super) fn next_at(&self) -> Option<Tick> {
+        self.next_at
+    }
+
+    pub(super) fn set_next(&mut self, at: Tick) {
+        self.next_at = Some(at);
+    }
+
+    /// Changed settings wake the balancer, unless it waits for migrations.
+    pub(super) fn hurry(&mut self, now: Tick) {
+        self.awake = true;
+        self.next_at = self.next_at.map(|_| now);
+    }
+
+    /// The migrations of a round have ended.
+    pub(super) fn end_busy_round(&mut self, now: Tick) {
+        self.next_at = Some(now.max(self.started_at + ROUND_BUSY_MS));
+    }
+}
+
+impl Cluster {
+    pub(super) fn run_round(&mut self) {
+        self.rounds.started_at = self.now;
+        if self.balancer_on {
+            self.split_at_zone_bounds();
+        }
+        let mut available = self.free_shards();
+        let mut imbalanced = Vec::new();
+        for collection_idx in self.collections_in_turn() {
+            let plan = self.plan(collection_idx, &mut available);
+            let moves = self.with_chunk_ids(collection_idx, plan.moves);
+            let decision = Decision { n_migrations: moves.len(), outcomes: plan.outcomes };
+            if moves.is_empty() {
+                self.record_idle(collection_idx, decision);
+                continue;
+            }
+            imbalanced.push(collection_idx);
+            let kind = EventKind::Decision { decision, n_rounds: 1, last_at: self.now };
+            self.push_event(Some(collection_idx), kind);
+            for (chunk_id, chosen) in moves {
+                self.start_chosen(collection_idx, chunk_id, chosen);
+            }
+        }
+        self.schedule_next(!imbalanced.is_empty());
+        self.rounds.imbalanced = imbalanced;
+    }
+
+    fn schedule_next(&mut self, was_busy: bool) {
+        if !was_busy {
+            self.rounds.next_at = Some(self.now + ROUND_IDLE_MS);
+            self.rounds.awake = false;
+        } else if self.migrations.iter().any(|migration| migration.of_round) {
+            self.rounds.next_at = None;
+        } else {
+            self.rounds.end_busy_round(self.now);
+        }
+    }
+
+    /// Sharded collections: those that the last round moved first, then the others in the order of creation. (The server
+    /// shuffles the others.)
+    fn collections_in_turn(&self) -> Vec<CollectionIdx> {
+        let imbalanced = &self.rounds.imbalanced;
+        let others = (0..self.collections.len()).filter(|idx| !imbalanced.contains(idx));
+        let all = imbalanced.iter().copied().chain(others);
+        all.filter(|idx| self.collections.get(*idx).is_some_and(Collection::is_sharded)).collect()
+    }
+
+    /// Shards that are in no migration.
+    fn free_shards(&self) -> Vec<bool> {
+        let busy = |idx| self.migrations.iter().any(|migration| migration.from == idx || migration.to == idx);
+        self.shards.iter().enumerate().map(|(idx, shard)| shard.is_present() && !busy(idx)).collect()
+    }
+
+    fn plan(&self, collection_idx: CollectionIdx, available: &mut [bool]) -> Plan {
+        let Some(collection) = self.collections.get(collection_idx) else { return Plan::default() };
+        let refusal = |reason| Plan { moves: Vec::new(), outcomes: vec![GroupOutcome { zone: None, reason }] };
+        if !self.balancer_on {
+            refusal(NoMoveReason::BalancerOff)
+        } else if !collection.balancing_enabled() {
+            refusal(NoMoveReason::BalancingDisabled)
+        } else {
+            self.profile.balancer.plan(&statistics(collection, &self.shards, self.range_size_bytes), available)
+        }
+    }
+
+    /// `balancerCollectionStatus`: the reason that the next round would give for moving something, `None` when the
+    /// collection is compliant. Looks at the balancer's rules only, not at whether it is on.
+    #[must_use]
+    pub fn balancer_collection_status(&self, collection_idx: CollectionIdx) -> Option<&'static str> {
+        let collection = self.collections.get(collection_idx)?;
+        let zones = collection.zones()?;
+        if collection.chunks().iter().any(|chunk| !zones.bounds_inside(chunk.min(), chunk.max()).is_empty()) {
+            return Some("zoneViolation");
+        }
+        let mut available: Vec<bool> = self.shards.iter().map(Shard::is_present).collect();
+        let statistics = statistics(collection, &self.shards, self.range_size_bytes);
+        let plan = self.profile.balancer.plan(&statistics, &mut available);
+        plan.moves.first().map(|chosen| chosen.reason.word())
+    }
+
+    /// Chunks are cut while a round starts its migrations, so positions give way to ids.
+    fn with_chunk_ids(&self, collection_idx: CollectionIdx, moves: Vec<Move>) -> Vec<(u32, Move)> {
+        let chunks = self.collections.get(collection_idx).map(Collection::chunks).unwrap_or_default();
+        moves.into_iter().filter_map(|chosen| Some((chunks.get(chosen.chunk_idx)?.id(), chosen))).collect()
+    }
+
+    /// The donor cuts about a range size off the lower end of the chunk, or gives all of it.
+    fn start_chosen(&mut self, collection_idx: CollectionIdx, chunk_id: u32, chosen: Move) -> Option<()> {
+        let collection = self.collections.get(collection_idx)?;
+        let chunk_idx = collection.chunk_idx_by_id(chunk_id)?;
+        let chunk = collection.chunks().get(chunk_idx)?;
+        let (min, chunk_max) = (chunk.min().clone(), chunk.max().clone());
+        let point = self.first_split_point(collection_idx, chunk_idx, (&min, &chunk_max), Direction::Forward);
+        let request = MoveRequest {
+            collection: collection_idx,
+            chunk_idx,
+            min,
+            max: point.unwrap_or(chunk_max),
+            to: chosen.to,
+            reason: chosen.reason,
+            force_jumbo: chosen.force_jumbo,
+            of_round: true,
+        };
+        match self.start_migration(request) {
+            Err(MigrationFailure::ChunkTooBig { n_documents_max, .. }) => {
+                self.split_or_mark_jumbo(collection_idx, chunk_idx, n_documents_max)
+            }
+            Ok(_) | Err(MigrationFailure::RecipientDraining) => Some(()),
+        }
+    }
+
+    /// Every chunk that a zone bound runs through is cut there; chunks on the move wait for the next round.
+    fn split_at_zone_bounds(&mut self) {
+        for collection_idx in 0..self.collections.len() {
+            let Some(collection) = self.collections.get_mut(collection_idx) else { return };
+            let mut splits = Vec::new();
+            for chunk_idx in (0..collection.chunks().len()).rev() {
+                let (Some(chunk), Some(zones)) = (collection.chunks().get(chunk_idx), collection.zones()) else {
+                    break;
+                };
+                let points = zones.bounds_inside(chunk.min(), chunk.max());
+                if !points.is_empty() && chunk.migration_id().is_none() {
+                    let (min, max) = (chunk.min().clone(), chunk.max().clone());
+                    collection.split_chunk(chunk_idx, &points);
+                    splits.push(EventKind::Split { min, max, points, cause: SplitCause::ZoneBound });
+                }
+            }
+            for split in splits.into_iter().rev() {
+                self.push_event(Some(collection_idx), split);
+            }
+        }
+    }
+
+    /// Records that nothing moved; a repetition of what the last rounds came to only raises their count.
+    fn record_idle(&mut self, collection_idx: CollectionIdx, decision: Decision) {
+        let now = self.now;
+        let same = self.trailing_decisions().find(|(collection, _)| *collection == Some(collection_idx));
+        if let Some((_, EventKind::Decision { decision: last, n_rounds, last_at })) = same {
+            if *last == decision {
+                *n_rounds += 1;
+                *last_at = now;
+                return;
+            }
+        }
+        self.push_event(Some(collection_idx), EventKind::Decision { decision, n_rounds: 1, last_at: now });
+    }
+
+    /// Rounds that came to what the last one did, because nothing changed between.
+    pub(super) fn repeat_decisions(&mut self, n_more: u64, until: Tick) {
+        let mut seen = Vec::new();
+        for (collection, kind) in self.trailing_decisions() {
+            if let EventKind::Decision { n_rounds, last_at, .. } = kind {
+                if !seen.contains(&collection) {
+                    *n_rounds += n_more;
+                    *last_at = until;
+                    seen.push(collection);
+                }
+            }
+        }
+    }
+
+    /// The decisions at the end of the log that moved nothing, youngest first.
+    fn trailing_decisions(&mut self) -> impl Iterator<Item = (Option<CollectionIdx>, &mut EventKind)> {
+        let idle =
+            |kind: &EventKind| matches!(kind, EventKind::Decision { decision, .. } if decision.n_migrations == 0);
+        self.events
+            .iter_mut()
+            .rev()
+            .map(|event| (event.collection, &mut event.kind))
+            .take_while(move |(_, kind)| idle(kind))
+    }
+}
+
+/// What the balancer is told about a collection. Removed shards keep their places and count for nothing.
+fn statistics<'a>(collection: &'a Collection, shards: &'a [Shard], range_size_bytes: u64) -> CollectionStatistics<'a> {
+    let shards = shards.iter().enumerate().map(|(shard_idx, shard)| ShardStatistics {
+        zones: if shard.is_present() { shard.zones() } else { &[] },
+        draining: !shard.is_present() || shard.is_draining(),
+        bytes: shard.is_present().then(|| collection.balancer_bytes(shard_idx)),
+    });
+    let chunks = collection.chunks().iter().map(|chunk| ChunkStatistics {
+        shard_idx: chunk.shard_idx(),
+        jumbo: chunk.jumbo(),
+        zone: collection.zone_of(chunk).map(|range| range.zone.as_str()),
+    });
+    let zones = collection.zones().map(crate::catalog::ZoneRanges::names).unwrap_or_default();
+    CollectionStatistics { shards: shards.collect(), chunks: chunks.collect(), zones, range_size_bytes }
+}
