@@ -65,7 +65,7 @@ struct Sharded {
     /// The key of the document inserted last.
     key: KeyBuf,
     /// Keys stored before this offset were there when the collection was sharded.
-    sharded_mark: u32,
+    loaded_mark: u32,
 }
 
 impl Collection {

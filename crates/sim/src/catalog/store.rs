@@ -80,13 +80,12 @@ impl KeyArena {
 
     #[inline]
     fn push_len(&mut self, len: usize) {
-        match u8::try_from(len) {
-            Ok(len) if len < u8::MAX => self.bytes.push(len),
-            _ => {
-                self.bytes.push(u8::MAX);
-                // A BSON document has at most 16 MiB, so the length fits.
-                self.bytes.extend_from_slice(&u32::try_from(len).unwrap_or(u32::MAX).to_le_bytes());
-            }
+        if let Some(len) = u8::try_from(len).ok().filter(|len| *len < u8::MAX) {
+            self.bytes.push(len);
+        } else {
+            self.bytes.push(u8::MAX);
+            // A BSON document has at most 16 MiB, so the length fits.
+            self.bytes.extend_from_slice(&u32::try_from(len).unwrap_or(u32::MAX).to_le_bytes());
         }
     }
 }
@@ -121,20 +120,17 @@ impl ChunkDocuments {
     pub fn push(&mut self, arena: &KeyArena, entry: Entry, key: KeyRef<'_>) {
         self.entries.push(entry);
         self.size_bytes += u64::from(entry.size);
-        match &mut self.ends {
-            Some((first, last)) => {
-                if arena.compare_to(*first, entry.prefix, key).is_gt() {
-                    *first = entry;
-                    self.one_key = false;
-                } else if arena.compare_to(*last, entry.prefix, key).is_lt() {
-                    *last = entry;
-                    self.one_key = false;
-                }
-            }
-            None => {
-                self.ends = Some((entry, entry));
-                self.one_key = true;
-            }
+        let Some((first, last)) = &mut self.ends else {
+            self.ends = Some((entry, entry));
+            self.one_key = true;
+            return;
+        };
+        if arena.compare_to(*first, entry.prefix, key).is_gt() {
+            *first = entry;
+            self.one_key = false;
+        } else if arena.compare_to(*last, entry.prefix, key).is_lt() {
+            *last = entry;
+            self.one_key = false;
         }
     }
 
