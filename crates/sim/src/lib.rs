@@ -5,6 +5,7 @@
 //! [`cluster::Cluster::digest`] on every machine, natively and in wasm. Decisions are taken by pure functions
 //! ([`balancer`], [`initial_split`], [`split`]) over data that [`catalog`] holds; [`cluster`] carries them out in time.
 
+pub mod analysis;
 pub mod balancer;
 pub mod bson;
 pub mod catalog;
