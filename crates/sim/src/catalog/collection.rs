@@ -168,6 +168,11 @@ impl Collection {
         self.sharded().map(|sharded| sharded.arena.key(entry))
     }
 
+    /// The shard keys of all documents in order of arrival; none while unsharded. O(1) a key.
+    pub fn keys_inserted(&self) -> impl Iterator<Item = KeyRef<'_>> {
+        self.sharded().into_iter().flat_map(|sharded| sharded.arena.keys())
+    }
+
     /// A mark that tells later inserts from earlier ones, see [`Chunk::n_inserts_since`].
     #[must_use]
     pub fn insert_mark(&self) -> u32 {

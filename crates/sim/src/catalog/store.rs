@@ -65,6 +65,22 @@ impl KeyArena {
         KeyRef { bytes, types: rest.get(..n_types).unwrap_or_default() }
     }
 
+    /// All keys in order of arrival.
+    pub fn keys(&self) -> impl Iterator<Item = KeyRef<'_>> {
+        let mut rest = self.bytes.as_slice();
+        std::iter::from_fn(move || {
+            if rest.is_empty() {
+                return None;
+            }
+            let (n_key, after) = read_len(rest);
+            let (n_types, after) = read_len(after);
+            let (bytes, after) = after.split_at_checked(n_key)?;
+            let (types, after) = after.split_at_checked(n_types)?;
+            rest = after;
+            Some(KeyRef { bytes, types })
+        })
+    }
+
     /// Orders an entry against a key.
     #[inline]
     #[must_use]
