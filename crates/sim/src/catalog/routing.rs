@@ -95,15 +95,15 @@ impl RoutingTable {
 
     /// Cuts a chunk at points strictly inside it, ascending. The pieces keep owner and history and lose the jumbo flag;
     /// their versions are the caller's to set.
-    fn cut(&mut self, idx: usize, points: &[KeyValue], arena: &KeyArena, sharded_mark: u32) {
+    fn cut(&mut self, idx: usize, points: &[KeyValue], arena: &KeyArena, loaded_mark: u32) {
         for point in points.iter().rev() {
             let id = self.n_ids;
             let Some(left) = self.chunks.get_mut(idx) else { return };
             let documents = left.documents.split_off(arena, point);
-            let n_inserts = if sharded_mark == 0 {
+            let n_inserts = if loaded_mark == 0 {
                 documents.len() as u64
             } else {
-                documents.entries().iter().filter(|entry| entry.offset() >= sharded_mark).count() as u64
+                documents.entries().iter().filter(|entry| entry.offset() >= loaded_mark).count() as u64
             };
             left.n_inserts = left.n_inserts.saturating_sub(n_inserts);
             left.jumbo = false;
@@ -128,8 +128,8 @@ impl RoutingTable {
     }
 
     /// Splits a chunk: every piece gets the next minor version.
-    pub(crate) fn split(&mut self, idx: usize, points: &[KeyValue], arena: &KeyArena, sharded_mark: u32) {
-        self.cut(idx, points, arena, sharded_mark);
+    pub(crate) fn split(&mut self, idx: usize, points: &[KeyValue], arena: &KeyArena, loaded_mark: u32) {
+        self.cut(idx, points, arena, loaded_mark);
         for chunk in self.chunks.iter_mut().skip(idx).take(points.len() + 1) {
             self.version = self.version.next_minor();
             chunk.version = self.version;
@@ -161,12 +161,12 @@ impl RoutingTable {
     ///
     /// Versions as the config server sets them (8.0): the moved piece gets the next major version with minor 0, the pieces
     /// that stay get the next minors, and so does one other chunk of the donor, if it keeps any.
-    pub(crate) fn hand_over(&mut self, idx: usize, handover: Handover, arena: &KeyArena, sharded_mark: u32) -> usize {
+    pub(crate) fn hand_over(&mut self, idx: usize, handover: Handover, arena: &KeyArena, loaded_mark: u32) -> usize {
         let Handover { min, max, to, now, reason } = handover;
         let Some(chunk) = self.chunks.get(idx) else { return idx };
         let donor = chunk.shard_idx;
         let points: Vec<_> = [min.clone(), max].into_iter().filter(|bound| chunk.is_inside(bound)).collect();
-        self.cut(idx, &points, arena, sharded_mark);
+        self.cut(idx, &points, arena, loaded_mark);
         let pieces = idx..=idx + points.len();
         let moved_idx = if self.chunk(idx).is_some_and(|chunk| chunk.min == min) { idx } else { idx + 1 };
 

@@ -194,12 +194,12 @@ impl Cluster {
     fn record_idle(&mut self, collection_idx: CollectionIdx, decision: Decision) {
         let now = self.now;
         let same = self.trailing_decisions().find(|(collection, _)| *collection == Some(collection_idx));
-        if let Some((_, EventKind::Decision { decision: last, n_rounds, last_at })) = same {
-            if *last == decision {
-                *n_rounds += 1;
-                *last_at = now;
-                return;
-            }
+        if let Some((_, EventKind::Decision { decision: last, n_rounds, last_at })) = same
+            && *last == decision
+        {
+            *n_rounds += 1;
+            *last_at = now;
+            return;
         }
         self.push_event(Some(collection_idx), EventKind::Decision { decision, n_rounds: 1, last_at: now });
     }
@@ -208,12 +208,12 @@ impl Cluster {
     pub(super) fn repeat_decisions(&mut self, n_more: u64, until: Tick) {
         let mut seen = Vec::new();
         for (collection, kind) in self.trailing_decisions() {
-            if let EventKind::Decision { n_rounds, last_at, .. } = kind {
-                if !seen.contains(&collection) {
-                    *n_rounds += n_more;
-                    *last_at = until;
-                    seen.push(collection);
-                }
+            if let EventKind::Decision { n_rounds, last_at, .. } = kind
+                && !seen.contains(&collection)
+            {
+                *n_rounds += n_more;
+                *last_at = until;
+                seen.push(collection);
             }
         }
     }

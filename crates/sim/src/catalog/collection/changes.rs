@@ -55,7 +55,7 @@ impl Collection {
             zones: plan.zones,
             arena: KeyArena::default(),
             key: KeyBuf::default(),
-            sharded_mark: 0,
+            loaded_mark: 0,
         };
         let mut usage: Vec<ShardUsage> = Vec::new();
         for document in unsharded.documents() {
@@ -72,7 +72,7 @@ impl Collection {
                 usage.n_bytes += u64::from(size);
             }
         }
-        sharded.sharded_mark = sharded.arena.end();
+        sharded.loaded_mark = sharded.arena.end();
         for idx in 0..sharded.table.chunks().len() {
             if let Some(chunk) = sharded.table.chunk_mut(idx) {
                 chunk.n_inserts = 0;
@@ -163,7 +163,7 @@ impl Collection {
     pub(crate) fn split_chunk(&mut self, chunk_idx: usize, points: &[KeyValue]) {
         let Some(sharded) = self.sharded_mut() else { return };
         let owner = sharded.table.chunk(chunk_idx).map(|chunk| chunk.shard_idx);
-        sharded.table.split(chunk_idx, points, &sharded.arena, sharded.sharded_mark);
+        sharded.table.split(chunk_idx, points, &sharded.arena, sharded.loaded_mark);
         if let Some(owner) = owner {
             self.count_chunks(owner, i64::try_from(points.len()).unwrap_or(0));
         }
@@ -197,7 +197,7 @@ impl Collection {
         let Some(sharded) = self.sharded_mut() else { return (0, 0) };
         let Some(from) = sharded.table.chunk(chunk_idx).map(|chunk| chunk.shard_idx) else { return (0, 0) };
         let n_before = sharded.table.chunks().len();
-        let moved_idx = sharded.table.hand_over(chunk_idx, handover, &sharded.arena, sharded.sharded_mark);
+        let moved_idx = sharded.table.hand_over(chunk_idx, handover, &sharded.arena, sharded.loaded_mark);
         let n_cuts = sharded.table.chunks().len() - n_before;
         let moved = sharded.table.chunk(moved_idx);
         let (n_documents, n_bytes) =

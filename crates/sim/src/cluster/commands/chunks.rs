@@ -3,9 +3,10 @@
 use ::bson::RawDocument;
 
 use super::super::{Cluster, CollectionIdx, EventKind, SplitCause};
-use super::locate::{ChunkRef, Located, bounds_text, chunk_text, key_text};
+use super::locate::{ChunkRef, Located, bounds_text, check_not_migrating, chunk_text, key_text};
 use super::zones::{document_text, range_text};
 use crate::bson::KeyValue;
+use crate::catalog::Collection;
 use crate::catalog::pattern::ShardKeyPattern;
 use crate::error::CommandError;
 
@@ -69,7 +70,7 @@ impl Cluster {
         pattern: &ShardKeyPattern,
         chunk_idx: usize,
     ) -> Result<KeyValue, CommandError> {
-        let chunks = self.collections.get(collection_idx).map(|collection| collection.chunks()).unwrap_or_default();
+        let chunks = self.collections.get(collection_idx).map(Collection::chunks).unwrap_or_default();
         let range = chunks.get(chunk_idx).map(|chunk| chunk_text(pattern, chunk)).unwrap_or_default();
         let documents =
             self.collections.get_mut(collection_idx).and_then(|collection| collection.sorted_documents(chunk_idx));
@@ -97,7 +98,7 @@ impl Cluster {
             }
             below = point;
         }
-        self.check_not_migrating(pattern, chunk)?;
+        check_not_migrating(pattern, chunk)?;
         let (min, max) = (chunk.min().clone(), chunk.max().clone());
         if let Some(collection) = self.collections.get_mut(collection_idx) {
             collection.split_chunk(chunk_idx, &points);
@@ -116,7 +117,7 @@ impl Cluster {
         let (collection_idx, pattern) = self.sharded(ns)?;
         let pattern = pattern.clone();
         let (min_key, max_key) = (pattern.encode_bound(min)?, pattern.encode_bound(max)?);
-        let chunks = self.collections.get(collection_idx).map(|collection| collection.chunks()).unwrap_or_default();
+        let chunks = self.collections.get(collection_idx).map(Collection::chunks).unwrap_or_default();
         let first = chunks.iter().position(|chunk| *chunk.min() == min_key);
         let last = chunks.iter().position(|chunk| *chunk.max() == max_key);
         let not_on_edges = || CommandError::MergeNotOnEdges { range: range_text(min, max) };
@@ -125,10 +126,10 @@ impl Cluster {
         if merged.len() < 2 {
             return Ok(());
         }
-        if merged.iter().any(|chunk| Some(chunk.shard_idx()) != merged.first().map(|first| first.shard_idx())) {
+        if !merged.windows(2).all(|pair| matches!(pair, [left, right] if left.shard_idx() == right.shard_idx())) {
             return Err(CommandError::MergeAcrossShards { range: bounds_text(&pattern, &min_key, &max_key) });
         }
-        merged.iter().try_for_each(|chunk| self.check_not_migrating(&pattern, chunk))?;
+        merged.iter().try_for_each(|chunk| check_not_migrating(&pattern, chunk))?;
         let n_chunks = merged.len();
         if let Some(collection) = self.collections.get_mut(collection_idx) {
             collection.merge_chunks(first, n_chunks);

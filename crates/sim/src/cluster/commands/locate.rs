@@ -48,13 +48,13 @@ impl Cluster {
             }
         }
     }
+}
 
-    /// A chunk of a migration in flight cannot be cut or joined.
-    pub(super) fn check_not_migrating(&self, pattern: &ShardKeyPattern, chunk: &Chunk) -> Result<(), CommandError> {
-        match chunk.migration_id() {
-            Some(_) => Err(CommandError::ChunkMigrating { range: chunk_text(pattern, chunk) }),
-            None => Ok(()),
-        }
+/// A chunk of a migration in flight cannot be cut or joined.
+pub(super) fn check_not_migrating(pattern: &ShardKeyPattern, chunk: &Chunk) -> Result<(), CommandError> {
+    match chunk.migration_id() {
+        Some(_) => Err(CommandError::ChunkMigrating { range: chunk_text(pattern, chunk) }),
+        None => Ok(()),
     }
 }
 

@@ -4,11 +4,11 @@ use ::bson::RawDocument;
 
 use super::super::migration::MoveRequest;
 use super::super::{Cluster, CollectionIdx, MigrationFailure};
-use super::locate::{ChunkRef, Located, bounds_text};
+use super::locate::{ChunkRef, Located, bounds_text, check_not_migrating};
 use crate::balancer::MoveReason;
 use crate::bson::KeyValue;
-use crate::catalog::ShardIdx;
 use crate::catalog::pattern::ShardKeyPattern;
+use crate::catalog::{Collection, ShardIdx};
 use crate::error::CommandError;
 use crate::split::Direction;
 
@@ -65,14 +65,14 @@ impl Cluster {
         let pattern = pattern.clone();
         let min = min.map(|min| pattern.encode_bound(min)).transpose()?;
         let max = max.map(|max| pattern.encode_bound(max)).transpose()?;
-        if let (Some(min), Some(max)) = (&min, &max) {
-            if min >= max {
-                let text = |key| super::locate::key_text(&pattern, key);
-                return Err(CommandError::EmptyRange { min: text(min), max: text(max) });
-            }
+        if let (Some(min), Some(max)) = (&min, &max)
+            && min >= max
+        {
+            let text = |key| super::locate::key_text(&pattern, key);
+            return Err(CommandError::EmptyRange { min: text(min), max: text(max) });
         }
         let to = self.recipient_idx(to)?;
-        let chunks = self.collections.get(collection).map(|collection| collection.chunks()).unwrap_or_default();
+        let chunks = self.collections.get(collection).map(Collection::chunks).unwrap_or_default();
         let chunk_idx = match (&min, &max) {
             (Some(min), _) => chunks.partition_point(|chunk| chunk.min() <= min).saturating_sub(1),
             (None, Some(max)) => chunks.partition_point(|chunk| chunk.max() < max),
@@ -113,7 +113,7 @@ impl Cluster {
         if from == wanted.to {
             return Ok(None);
         }
-        self.check_not_migrating(pattern, chunk)?;
+        check_not_migrating(pattern, chunk)?;
         for shard_idx in [from, wanted.to] {
             if self.migrations.iter().any(|migration| migration.from == shard_idx || migration.to == shard_idx) {
                 let shard = self.shards.get(shard_idx).map(|shard| shard.name().to_owned()).unwrap_or_default();

@@ -33,12 +33,11 @@ impl Cluster {
     /// No such collection.
     pub fn set_collection_balancing(&mut self, ns: &str, on: bool) -> Result<(), CommandError> {
         let collection_idx = self.known_collection(ns)?;
-        if let Some(collection) = self.collections.get_mut(collection_idx) {
-            if collection.balancing_enabled() != on {
-                collection.set_balancing(on);
-                self.push_event(Some(collection_idx), EventKind::CollectionBalancingSet { on });
-                self.rounds.wake();
-            }
+        let collection = self.collections.get_mut(collection_idx);
+        if let Some(collection) = collection.filter(|collection| collection.balancing_enabled() != on) {
+            collection.set_balancing(on);
+            self.push_event(Some(collection_idx), EventKind::CollectionBalancingSet { on });
+            self.rounds.wake();
         }
         Ok(())
     }

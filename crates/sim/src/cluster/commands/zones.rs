@@ -7,7 +7,7 @@ use ::bson::{RawBsonRef, RawDocument, RawDocumentBuf};
 use super::super::{Cluster, CollectionIdx, EventKind};
 use crate::bson::{compare, shell_text};
 use crate::catalog::pattern::ShardKeyPattern;
-use crate::catalog::{ShardIdx, ZoneRange, ZoneRanges};
+use crate::catalog::{Collection, ShardIdx, ZoneRange, ZoneRanges};
 use crate::error::CommandError;
 
 /// A zone range of a collection that is not sharded yet: bounds as given, to fit the shard key when there is one.
@@ -54,7 +54,7 @@ impl Cluster {
     pub(super) fn check_zone_keeps_a_shard(&self, zone: &str, leaving: ShardIdx) -> Result<(), CommandError> {
         let mut others = self.shards.iter().enumerate();
         let is_kept = others.any(|(idx, shard)| idx != leaving && shard.is_present() && shard.has_zone(zone));
-        let sharded = self.collections.iter().flat_map(|collection| collection.zone_ranges());
+        let sharded = self.collections.iter().flat_map(Collection::zone_ranges);
         let has_ranges = sharded.map(|range| range.zone.as_str()).any(|used| used == zone)
             || self.pending_zones.iter().any(|pending| pending.zone == zone);
         if !is_kept && has_ranges {
@@ -80,12 +80,13 @@ impl Cluster {
         if compare(RawBsonRef::Document(min), RawBsonRef::Document(max)).is_ge() {
             return Err(CommandError::EmptyRange { min: document_text(min), max: document_text(max) });
         }
-        if let Some(zone) = zone {
-            if !self.shards.iter().any(|shard| shard.is_present() && shard.has_zone(zone)) {
-                return Err(CommandError::ZoneNotFound { zone: zone.to_owned() });
-            }
+        if let Some(zone) = zone
+            && !self.shards.iter().any(|shard| shard.is_present() && shard.has_zone(zone))
+        {
+            return Err(CommandError::ZoneNotFound { zone: zone.to_owned() });
         }
-        let sharded = self.collection_idx(ns).filter(|idx| self.collections.get(*idx).is_some_and(|c| c.is_sharded()));
+        let sharded =
+            self.collection_idx(ns).filter(|idx| self.collections.get(*idx).is_some_and(Collection::is_sharded));
         match sharded {
             Some(collection_idx) => self.update_sharded_zone(collection_idx, min, max, zone),
             None => self.update_pending_zone(ns, min, max, zone),
