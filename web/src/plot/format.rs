@@ -77,7 +77,7 @@ pub fn rate(per_sec: f64) -> String {
 pub fn share(share: f64) -> String {
     if share > 0.0 && share < 0.005 {
         "<1%".to_owned()
-    } else if share >= 0.995 && share < 1.0 {
+    } else if (0.995..1.0).contains(&share) {
         ">99%".to_owned()
     } else {
         format!("{:.0}%", share * 100.0)
@@ -89,7 +89,7 @@ pub fn share(share: f64) -> String {
 pub fn share_fine(share: f64) -> String {
     if share > 0.0 && share < 0.0005 {
         "<0.1%".to_owned()
-    } else if share >= 0.9995 && share < 1.0 {
+    } else if (0.9995..1.0).contains(&share) {
         ">99.9%".to_owned()
     } else {
         format!("{:.1}%", share * 100.0)

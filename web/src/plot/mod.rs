@@ -2,3 +2,4 @@
 //! knows no browser; the components beside it draw what it returns and hold no layout of their own.
 
 pub mod format;
+pub mod scene;
