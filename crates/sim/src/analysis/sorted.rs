@@ -1,5 +1,7 @@
 //! Keys in key order, with the place of each in insertion order.
 
+use std::cmp::Ordering;
+
 use crate::bson::KeyRef;
 
 /// An index over keys: sorted by key, then by insertion position, as an index with record ids is.
@@ -22,10 +24,12 @@ impl<'a> SortedKeys<'a> {
             |key: &KeyRef<'_>| KeyRef { bytes: key.bytes.get(n_common..).unwrap_or_default(), types: &[] }.prefix();
         let mut index: Vec<_> =
             keys.iter().enumerate().map(|(position, key)| Entry { prefix: prefix(key), position }).collect();
+        // When eight bytes hold all that differs, equal prefixes are equal keys.
+        let is_all_in_prefix = keys.iter().all(|key| key.bytes.len() <= n_common + 8);
         let bytes = |entry: &Entry| keys.get(entry.position).map_or(&[][..], |key| key.bytes);
         index.sort_unstable_by(|a, b| {
-            let by_key = || bytes(a).cmp(bytes(b)).then(a.position.cmp(&b.position));
-            a.prefix.cmp(&b.prefix).then_with(by_key)
+            let by_bytes = || if is_all_in_prefix { Ordering::Equal } else { bytes(a).cmp(bytes(b)) };
+            a.prefix.cmp(&b.prefix).then_with(by_bytes).then_with(|| a.position.cmp(&b.position))
         });
         Self { keys, index }
     }

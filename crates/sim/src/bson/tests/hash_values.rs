@@ -102,3 +102,25 @@ fn any_length_is_padded_rightly() {
         assert_eq!(hash(&string(&text)).to_le_bytes(), digest[..8], "{n} characters");
     }
 }
+
+/// Messages put together by hand, for the values that have a short way and some that have not.
+#[test]
+fn seeds_and_fixed_size_values_go_in_as_they_should() {
+    let message = |seed: i32, canonical: i32, payload: &[u8]| {
+        let mut message = [seed.to_le_bytes(), canonical.to_le_bytes()].concat();
+        message.extend_from_slice(payload);
+        i64::from_le_bytes(md5::Md5::digest(&message)[..8].try_into().unwrap())
+    };
+    for seed in [0, 1, -1, 40513] {
+        let hash = |value: &RawBson| hash64_seeded(value.as_raw_bson_ref(), seed);
+        assert_eq!(hash(&RawBson::Int32(-7)), message(seed, 10, &(-7_i64).to_le_bytes()));
+        assert_eq!(hash(&RawBson::Double(-7.9)), message(seed, 10, &(-7_i64).to_le_bytes()));
+        assert_eq!(hash(&date(-7)), message(seed, 45, &(-7_i64).to_le_bytes()));
+        assert_eq!(hash(&timestamp(2, 1)), message(seed, 47, &[1, 0, 0, 0, 2, 0, 0, 0]));
+        assert_eq!(
+            hash(&object_id("0102030405060708090a0b0c")),
+            message(seed, 35, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+        );
+        assert_eq!(hash(&RawBson::MinKey), message(seed, -1, &[]));
+    }
+}
