@@ -11,9 +11,12 @@ pub fn packages(context: &Context) -> Result<(), TaskError> {
     install(context, Path::new(""), "npm packages (wasm-opt, axe-core)")
 }
 
-/// Installs the packages that the benchmark compares with.
+/// Installs the packages that the benchmark compares with, and bundles them for the browser.
 pub fn bench_packages(context: &Context) -> Result<(), TaskError> {
-    install(context, Path::new("crates/bench/js"), "npm packages of the benchmark")
+    let folder = Path::new("crates/bench/js");
+    install(context, folder, "npm packages of the benchmark")?;
+    let mut command = context.command("npm", &["run", "--silent", "build"]);
+    run_command("bundling the JavaScript pipeline", command.current_dir(context.root.join(folder)))
 }
 
 /// wasm-opt: the pinned one if npm can install it, else whatever is on `PATH`, else none. The page works without.
