@@ -145,18 +145,18 @@ fn lane_heading(column: &mut Column, shard: &ShardFrame, look: &Look<'_>) {
 
 /// The bar and the words under the baseline.
 fn writes_bar(column: &mut Column, shard: &ShardFrame, look: &Look<'_>) {
-    let (x, w, base, share) = (column.x, column.w, look.baseline, shard.inserts_share);
-    let in_lane = look.form == Form::Lane;
-    column.track = Rect::new(x, base + if in_lane { 5.0 } else { 8.0 }, w, if in_lane { 4.0 } else { 5.0 });
-    if share > 0.0 {
-        let position = if in_lane { 0.25 + 0.75 * share * 1.15 } else { 0.2 + 0.8 * share * 1.6 };
-        let bar = Rect { w: px((w * share).clamp(3.0, w)), ..column.track };
+    let (x, w, foot, part) = (column.x, column.w, look.baseline, shard.inserts_share);
+    let narrow = look.form == Form::Lane;
+    column.track = Rect::new(x, foot + if narrow { 5.0 } else { 8.0 }, w, if narrow { 4.0 } else { 5.0 });
+    if part > 0.0 {
+        let position = if narrow { 0.25 + 0.75 * part * 1.15 } else { 0.2 + 0.8 * part * 1.6 };
+        let bar = Rect { w: px((w * part).clamp(3.0, w)), ..column.track };
         column.writes = Some((bar, Fill::Heat(ramp_step(position))));
     }
-    let percent = format::share(share);
+    let percent = format::share(part);
     let texts = match look.form {
-        Form::Lane => lane_writes(percent, share, x + 22.0, w - 22.0, look),
-        Form::Phone => vec![TextShape::new(x, base + 27.0, percent, TextStyle::TitleSmall)],
+        Form::Lane => lane_writes(percent, part, x + 22.0, w - 22.0, look),
+        Form::Phone => vec![TextShape::new(x, foot + 27.0, percent, TextStyle::TitleSmall)],
         Form::Full => full_writes(percent, &format::rate(shard.inserts_per_sec), x, w, look),
     };
     column.texts.extend(texts);

@@ -1,6 +1,7 @@
 //! Migrations: the region that leaves, the slot that waits, and the ghost between them at its real progress.
 
 use super::column::Column;
+use super::facts::progress;
 use super::shape::{Anchor, TextShape, TextStyle};
 use super::shards::{Form, Look};
 use super::tile::tile_inset;
@@ -82,8 +83,7 @@ fn flight(frame: &LaneFrame, migration: &MigrationFrame, from: &Column, to: &Col
     let slot = Rect::new(px(to.x + 0.75), px(to.stack.y - height + 0.75), px(to.w - 1.5), px((height - 1.5).max(3.0)));
     let start = source.map_or((from.x + from.w / 2.0, from.stack.y), |rect| rect.center());
     let arc = arc(start, slot.center(), look);
-    let span_ms = migration.ends_ms.saturating_sub(migration.started_ms).max(1);
-    let progress = (look.at_ms.saturating_sub(migration.started_ms) as f64 / span_ms as f64).min(1.0);
+    let progress = progress(migration, look.at_ms);
     let area = migration.bytes as f64 * look.area_per_byte;
     let fill = tile.map_or(Fill::Heat(0), |tile| tile.fill);
     Flight {

@@ -33,6 +33,12 @@ pub struct Joined {
 }
 
 impl Joined {
+    /// A single chunk, without extent.
+    #[must_use]
+    pub fn single(chunk_idx: usize) -> Self {
+        Self::one(&Part { chunk_idx, extent: 0.0, per_sec: 0.0, apart: false })
+    }
+
     fn one(part: &Part) -> Self {
         Self {
             first_idx: part.chunk_idx,

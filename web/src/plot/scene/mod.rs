@@ -4,18 +4,29 @@
 pub mod axis;
 pub mod color;
 pub mod column;
+pub mod facts;
 pub mod flight;
+pub mod key_axis;
+pub mod keyspace;
+#[cfg(test)]
+mod keyspace_tests;
 pub mod merge;
 #[cfg(test)]
 mod sample;
+pub mod scrub;
+pub mod segment;
 pub mod shape;
 pub mod shard_mark;
 pub mod shards;
 #[cfg(test)]
 mod shards_tests;
 pub mod strip;
+pub mod table;
 pub mod text;
 pub mod tile;
+pub mod walk;
+pub mod zone_band;
+pub mod zoom;
 
 /// An upright rectangle, CSS pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -144,7 +144,7 @@ fn zone(name: &str, first_chunk_idx: u32, end_chunk_idx: u32, shard_idxs: &[u16]
     }
 }
 
-/// Many shards and chunks of very uneven sizes, some empty, every 97th hot enough to stay apart from its neighbours.
+/// Many shards and chunks of very uneven sizes, some empty, up to three hot enough to stay apart from their neighbours.
 pub fn dense(n_shards: u16, n_chunks: u32) -> LaneFrame {
     let mut numbers = Sequence(u64::from(n_chunks));
     let mut chunks = Vec::with_capacity(n_chunks as usize);
@@ -153,7 +153,7 @@ pub fn dense(n_shards: u16, n_chunks: u32) -> LaneFrame {
         let owner = (numbers.next() * f64::from(n_shards)) as u16 % n_shards;
         let size = (numbers.next() * 5.0).exp() * 0.4;
         let bytes = if id % 61 == 7 { 0 } else { (size * MB as f64) as u64 };
-        let share = if id % 97 == 3 { 0.21 } else { numbers.next() / f64::from(n_chunks) };
+        let share = if id % (n_chunks / 3).max(50) == 3 { 0.21 } else { numbers.next() / f64::from(n_chunks) };
         chunks.push(chunk(id, &label, owner, bytes, share));
     }
     frame(n_shards, chunks)
