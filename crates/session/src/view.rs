@@ -187,11 +187,11 @@ pub enum EventKind {
 /// One line of the event log, and one mark on the scrubber.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogRow {
-    /// Position in the lane's log.
+    /// Position in the lane's log. A row that comes again with the same id replaces the earlier one.
     pub id: u32,
     /// When it happened, or began.
     pub at_ms: u64,
-    /// When it ended, for migrations.
+    /// When it ended, for migrations; the last of the rounds that share this row, for rounds that moved nothing.
     pub ends_ms: Option<u64>,
     /// Mark.
     pub kind: EventKind,

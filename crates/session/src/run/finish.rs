@@ -1,0 +1,77 @@
+//! The figures of a lane when its run is complete, and the verdict on them.
+
+use super::lane::{Lane, shell_document};
+use super::verdict::{self, Figures};
+use super::window::Hottest;
+use crate::text;
+use crate::view::{Status, Verdict, Warning};
+use shardscope_sim::analysis::{KeyCharacteristics, key_characteristics};
+use shardscope_sim::catalog::Collection;
+
+/// Measures and judges. Sorts the keys: O(n log n).
+pub fn verdict(lane: &mut Lane) -> Verdict {
+    let at_ms = lane.cluster.now();
+    let n_shards = lane.cluster.shards().len();
+    let Some(collection) = lane.cluster.collection_at(lane.collection_idx) else { return verdict::none(&lane.key) };
+    let hottest = lane.window.finish(at_ms, collection, n_shards);
+    let Some(pattern) = collection.pattern() else { return verdict::none(&lane.key) };
+    let characteristics = key_characteristics(pattern, lane.keys(), 1);
+    let figures = Figures {
+        hashed_first: pattern.hashed_idx() == Some(0),
+        key: lane.key.clone(),
+        top: top(collection, &characteristics),
+        n_distinct: characteristics.n_distinct,
+        correlation: characteristics.correlation,
+        hottest_chunk: (hottest.inserts > 0).then(|| hottest.inserts_hottest as f64 / hottest.inserts as f64),
+        hottest_shard: hottest_shard(lane, &hottest),
+        hottest_is_last: hottest.inserts_hottest > 0 && hottest.inserts_last * 100 >= hottest.inserts_hottest * 99,
+        ..placed(lane, collection)
+    };
+    let mut verdict = verdict::verdict(&figures);
+    verdict.warnings.extend(refusals(lane));
+    verdict
+}
+
+fn placed(lane: &Lane, collection: &Collection) -> Figures {
+    let stands_for = collection.stands_for();
+    let chunks = collection.chunks();
+    let n_shards = lane.cluster.shards().iter().filter(|shard| shard.is_present()).count() as u64;
+    Figures {
+        n_shards,
+        n_chunks: chunks.len() as u64,
+        n_chunks_with_data: chunks.iter().filter(|chunk| chunk.n_documents() > 0).count() as u64,
+        n_documents: collection.n_documents() / stands_for.max(1),
+        stands_for,
+        avg_bytes: collection.n_bytes() / collection.n_documents().max(1),
+        range_size_bytes: lane.cluster.range_size_bytes(),
+        jumbo: jumbo(lane, collection),
+        ..Figures::default()
+    }
+}
+
+/// The shard that took most inserts, and its share.
+fn hottest_shard(lane: &Lane, hottest: &Hottest) -> Option<(String, f64)> {
+    let (idx, &inserts) = hottest.shards.iter().enumerate().max_by_key(|&(_, &inserts)| inserts)?;
+    let name = lane.cluster.shards().get(idx)?.name().to_owned();
+    (inserts > 0).then(|| (name, inserts as f64 / hottest.inserts as f64))
+}
+
+fn top(collection: &Collection, characteristics: &KeyCharacteristics) -> Option<(String, u64)> {
+    let (key, n_documents) = characteristics.top.first()?;
+    let document = collection.pattern()?.decode(key.as_ref());
+    Some((shell_document(&document), *n_documents))
+}
+
+fn jumbo(lane: &Lane, collection: &Collection) -> Vec<(String, u64)> {
+    let flagged = collection.chunks().iter().filter(|chunk| chunk.jumbo());
+    flagged.map(|chunk| (lane.bounds.label_of(collection, chunk.min()), chunk.n_bytes())).collect()
+}
+
+fn refusals(lane: &Lane) -> Option<Warning> {
+    let (idx, refusal) = lane.first_refusal.as_ref()?;
+    Some(Warning {
+        status: Status::Problem,
+        title: format!("{} refused", text::plural(lane.n_refused, "document")),
+        text: format!("The first was document {}: {refusal}.", text::count(idx + 1)),
+    })
+}

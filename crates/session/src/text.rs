@@ -1,0 +1,123 @@
+//! Numbers and ranges as they stand in sentences: captions, log rows, verdicts.
+
+const KIB: u64 = 1 << 10;
+const MIB: u64 = 1 << 20;
+const GIB: u64 = 1 << 30;
+
+/// Bytes by size, 1024-based like the server: `812 B`, `43 KB`, `6.0 MB`, `314 MB`, `0.72 GB`.
+#[must_use]
+pub fn bytes(n: u64) -> String {
+    match n {
+        0..KIB => format!("{n} B"),
+        KIB..MIB => with_unit(n, KIB, "KB"),
+        _ if n < GIB / 2 => with_unit(n, MIB, "MB"),
+        _ => format!("{:.2} GB", n as f64 / GIB as f64),
+    }
+}
+
+/// Bytes in MB, for gaps that stand beside a threshold in MB.
+#[must_use]
+pub fn megabytes(n: u64) -> String {
+    with_unit(n, MIB, "MB")
+}
+
+fn with_unit(n: u64, unit: u64, name: &str) -> String {
+    let value = n as f64 / unit as f64;
+    // One decimal below ten, so that 1.4 and 1.5 MB differ; a whole number prints without it.
+    if value < 9.95 && n % unit != 0 { format!("{value:.1} {name}") } else { format!("{value:.0} {name}") }
+}
+
+/// Counts with thousands separators: `756,662`.
+#[must_use]
+pub fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (idx, digit) in digits.chars().enumerate() {
+        if idx > 0 && (digits.len() - idx).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `1 chunk`, `2 chunks`.
+#[must_use]
+pub fn plural(n: u64, one: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{} {one}s", count(n)) }
+}
+
+/// A share of 0 to 1 without decimals, as in prose; never `0%` or `100%` for a share that is neither.
+#[must_use]
+pub fn percent(share: f64) -> String {
+    let rounded = share * 100.0;
+    if share > 0.0 && rounded < 1.0 {
+        "under 1%".to_owned()
+    } else if share < 1.0 && rounded > 99.0 {
+        "over 99%".to_owned()
+    } else {
+        format!("{rounded:.0}%")
+    }
+}
+
+/// A share of 0 to 1 with one decimal, as in tables.
+#[must_use]
+pub fn percent_exact(share: f64) -> String {
+    format!("{:.1}%", share * 100.0)
+}
+
+/// `07:35` from milliseconds of simulated time; hours only when needed.
+#[must_use]
+pub fn clock(at_ms: u64) -> String {
+    let secs = at_ms / 1_000;
+    let (hours, minutes, secs) = (secs / 3_600, secs / 60 % 60, secs % 60);
+    if hours == 0 { format!("{minutes:02}:{secs:02}") } else { format!("{hours}:{minutes:02}:{secs:02}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_choose_their_unit() {
+        for (n, expected) in [
+            (0, "0 B"),
+            (1_023, "1023 B"),
+            (1_024, "1 KB"),
+            (1_536, "1.5 KB"),
+            (43 * KIB + 100, "43 KB"),
+            (6 * MIB, "6 MB"),
+            (6 * MIB + 200_000, "6.2 MB"),
+            (314 * MIB, "314 MB"),
+            (GIB / 2, "0.50 GB"),
+            (737 * MIB, "0.72 GB"),
+            (3 * GIB, "3.00 GB"),
+        ] {
+            assert_eq!(bytes(n), expected);
+        }
+        assert_eq!(megabytes(3 * GIB), "3072 MB");
+    }
+
+    #[test]
+    fn counts_group_by_three() {
+        for (n, expected) in [(0, "0"), (999, "999"), (1_000, "1,000"), (42_522, "42,522"), (1_234_567, "1,234,567")] {
+            assert_eq!(count(n), expected);
+        }
+        assert_eq!((plural(1, "chunk"), plural(1_200, "chunk")), ("1 chunk".to_owned(), "1,200 chunks".to_owned()));
+    }
+
+    #[test]
+    fn shares_are_never_rounded_to_all_or_nothing() {
+        for (share, expected) in
+            [(0.0, "0%"), (0.004, "under 1%"), (0.306, "31%"), (0.994, "over 99%"), (1.0, "100%"), (0.99, "99%")]
+        {
+            assert_eq!(percent(share), expected);
+        }
+        assert_eq!(percent_exact(0.3064), "30.6%");
+    }
+
+    #[test]
+    fn clocks() {
+        assert_eq!((clock(455_000), clock(3_600_000 + 61_000)), ("07:35".to_owned(), "1:01:01".to_owned()));
+    }
+}
