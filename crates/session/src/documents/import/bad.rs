@@ -1,0 +1,23 @@
+//! The lines and documents that were refused.
+
+use crate::documents::syntax::Position;
+use crate::protocol::BadLine;
+
+/// How many are reported one by one; all are counted.
+pub const BAD_LINES_MAX: usize = 100;
+
+/// Counts refusals and keeps the first ones.
+#[derive(Debug, Clone, Default)]
+pub(super) struct BadLines {
+    pub lines: Vec<BadLine>,
+    pub count: u64,
+}
+
+impl BadLines {
+    pub(super) fn add(&mut self, position: Position, reason: impl ToString) {
+        self.count += 1;
+        if self.lines.len() < BAD_LINES_MAX {
+            self.lines.push(BadLine { line: position.line, column: position.column, reason: reason.to_string() });
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! The types of CSV columns: inferred from every cell, or chosen by hand.
+//!
+//! The rule: a column has the narrowest type that all its cells so far fit without loss ([`TypeSet`]). When a later cell
+//! does not fit, the column widens, to double or to string, and the rows stored before are written anew with the text of
+//! their cells as it stood in the file; so the result is the same as if the whole file had been looked at first. A type
+//! chosen by hand never changes: a cell that does not fit it makes its row a bad line. An empty cell has no type, and
+//! leaves its field out (as mongoimport's `--ignoreBlanks` does).
+
+use super::cell::{TypeSet, cell_text, fitting, has_leading_zeros, is_recoverable, write_cell};
+use super::csv_split::Cells;
+use super::error::ImportError;
+use super::keep::{KeptReader, KeptTexts};
+use super::shape::Shape;
+use super::sink::Sink;
+use crate::documents::raw::{Elements, begin, begin_element, end, set_tag, tag};
+use crate::protocol::ColumnReport;
+use crate::scenario::ColumnType;
+
+/// One column.
+#[derive(Debug, Clone)]
+pub(super) struct Column {
+    name: String,
+    chosen: Option<ColumnType>,
+    fits: TypeSet,
+    /// What the column's type comes from.
+    why: Why,
+    kept: KeptTexts,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Why {
+    NoValues,
+    AllFit,
+    LeadingZeros(String, u64),
+    Text(String, u64),
+    Mixed(String, u64, ColumnType),
+}
+
+/// A cell that does not fit a type chosen by hand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct CellFault {
+    pub column: usize,
+    pub reason: String,
+}
+
+impl Column {
+    pub(super) fn new(name: String, chosen: Option<ColumnType>) -> Self {
+        Self { name, chosen, fits: TypeSet::ALL, why: Why::NoValues, kept: KeptTexts::default() }
+    }
+
+    fn inferred(&self) -> ColumnType {
+        if self.why == Why::NoValues { ColumnType::String } else { self.fits.narrowest() }
+    }
+
+    fn used(&self) -> ColumnType {
+        self.chosen.unwrap_or_else(|| self.inferred())
+    }
+
+    /// Looks at a cell; says whether the inferred type of earlier cells changed.
+    fn look_at(&mut self, text: &[u8], line: u64) -> bool {
+        if text.is_empty() || (self.fits == TypeSet::TEXT && self.why != Why::NoValues) {
+            return false;
+        }
+        let is_first = self.why == Why::NoValues;
+        let before = self.inferred();
+        self.fits = self.fits.shared(fitting(text));
+        let after = self.fits.narrowest();
+        if after == ColumnType::String {
+            let shown = shown(text);
+            self.why = if has_leading_zeros(text.trim_ascii()) {
+                Why::LeadingZeros(shown, line)
+            } else if is_first {
+                Why::Text(shown, line)
+            } else {
+                Why::Mixed(shown, line, before)
+            };
+        } else {
+            self.why = Why::AllFit;
+        }
+        !is_first && before != after
+    }
+
+    pub(super) fn report(&self) -> ColumnReport {
+        let why = match (&self.why, self.inferred()) {
+            (Why::NoValues, _) => "no values".to_owned(),
+            (Why::LeadingZeros(text, line), _) => format!("leading zeros: `{text}` in line {line}"),
+            (Why::Text(text, line), _) => format!("text: `{text}` in line {line}"),
+            (Why::Mixed(text, line, before), _) => format!("mixed: `{text}` in line {line}, {} before", words(*before)),
+            (Why::AllFit, inferred) => format!("all values are {}", words(inferred)),
+        };
+        let why = if self.chosen.is_some() { format!("chosen by hand; {why}") } else { why };
+        ColumnReport { name: self.name.clone(), inferred: self.inferred(), used: self.used(), why }
+    }
+}
+
+fn words(column_type: ColumnType) -> &'static str {
+    match column_type {
+        ColumnType::String => "text",
+        ColumnType::Integer => "whole numbers",
+        ColumnType::Double => "numbers",
+        ColumnType::Boolean => "true or false",
+        ColumnType::Date => "ISO dates",
+        ColumnType::ObjectId => "ObjectIds",
+    }
+}
+
+fn shown(text: &[u8]) -> String {
+    const CHARACTERS: usize = 30;
+    String::from_utf8_lossy(text).chars().take(CHARACTERS).collect()
+}
+
+/// All columns and the shape of the documents that they make.
+#[derive(Debug)]
+pub(super) struct Columns {
+    columns: Vec<Column>,
+    shape: Vec<Shape>,
+    document: Vec<u8>,
+}
+
+impl Columns {
+    pub(super) fn new(columns: Vec<Column>, shape: Vec<Shape>) -> Self {
+        Self { columns, shape, document: Vec::new() }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.columns.len()
+    }
+
+    pub(super) fn reports(&self) -> Vec<ColumnReport> {
+        self.columns.iter().map(Column::report).collect()
+    }
+
+    /// Writes a row as a document and stores it.
+    pub(super) fn push_row(
+        &mut self,
+        cells: &Cells,
+        line: u64,
+        sink: &mut Sink,
+    ) -> Result<Result<(), CellFault>, ImportError> {
+        let before: Vec<ColumnType> = self.columns.iter().map(Column::used).collect();
+        let mut widens = false;
+        for (idx, column) in self.columns.iter_mut().enumerate() {
+            widens |= column.look_at(cells.get(idx), line) && column.chosen.is_none();
+        }
+        if widens && !sink.store.is_empty() {
+            self.rewrite(&before, sink)?;
+        }
+        let mut document = std::mem::take(&mut self.document);
+        document.clear();
+        let row = u32::try_from(sink.store.len()).unwrap_or(u32::MAX);
+        let written = write_row(&self.shape, &mut self.columns, cells, row, &mut document);
+        let result = match written {
+            Ok(()) => sink.push(&document).map(Ok),
+            Err(fault) => {
+                self.columns.iter_mut().for_each(|column| column.kept.forget(row));
+                Ok(Err(fault))
+            }
+        };
+        self.document = document;
+        result
+    }
+
+    /// Writes all stored rows anew after columns have changed their type.
+    fn rewrite(&mut self, before: &[ColumnType], sink: &mut Sink) -> Result<(), ImportError> {
+        let old = std::mem::take(&mut sink.store);
+        let kept: Vec<KeptTexts> = self
+            .columns
+            .iter_mut()
+            .zip(before)
+            .map(
+                |(column, before)| {
+                    if column.used() == *before { KeptTexts::default() } else { std::mem::take(&mut column.kept) }
+                },
+            )
+            .collect();
+        let changed: Vec<bool> =
+            self.columns.iter().zip(before).map(|(column, before)| column.used() != *before).collect();
+        let mut readers: Vec<KeptReader<'_>> = kept.iter().map(KeptTexts::reader).collect();
+        let mut document = Vec::new();
+        for (row, stored) in (0_u32..).zip(old.iter()) {
+            document.clear();
+            let mut rewriter = Rewriter { columns: &mut self.columns, changed: &changed, readers: &mut readers, row };
+            rewriter.document(&self.shape, stored.as_bytes(), &mut document);
+            let documents = u64::from(row);
+            sink.store.push_bytes(&document).map_err(|_| ImportError::StoreFull { documents })?;
+        }
+        drop(old);
+        sink.recount();
+        Ok(())
+    }
+}
+
+/// Appends the document of a row. Nested documents without a value are left out.
+fn write_row(
+    shape: &[Shape],
+    columns: &mut [Column],
+    cells: &Cells,
+    row: u32,
+    out: &mut Vec<u8>,
+) -> Result<(), CellFault> {
+    let start = begin(out);
+    for part in shape {
+        match part {
+            Shape::Cell { name, column: idx } => {
+                let text = cells.get(*idx);
+                let Some(column) = columns.get_mut(*idx).filter(|_| !text.is_empty()) else { continue };
+                if !write_field(name, column, text, row, out) {
+                    return Err(cell_fault(*idx, column, text));
+                }
+            }
+            Shape::Document { name, parts } => {
+                let at = begin_element(out, name.as_bytes());
+                let inner = out.len();
+                write_row(parts, columns, cells, row, out)?;
+                set_tag(out, at, tag::DOCUMENT);
+                if out.len() - inner == 5 {
+                    out.truncate(at);
+                }
+            }
+        }
+    }
+    end(out, start);
+    Ok(())
+}
+
+/// Appends one field, and notes its text if its value would not give it back. False if the cell does not fit.
+fn write_field(name: &str, column: &mut Column, text: &[u8], row: u32, out: &mut Vec<u8>) -> bool {
+    let at = begin_element(out, name.as_bytes());
+    let value_at = out.len();
+    let Some(tag) = write_cell(text, column.used(), out) else { return false };
+    set_tag(out, at, tag);
+    if column.chosen.is_none() && !is_recoverable(text, tag, out.get(value_at..).unwrap_or_default()) {
+        column.kept.push(row, text);
+    }
+    true
+}
+
+fn cell_fault(idx: usize, column: &Column, text: &[u8]) -> CellFault {
+    let expected = match column.used() {
+        ColumnType::Integer => "a whole number of 64 bits",
+        ColumnType::Double => "a number",
+        ColumnType::Boolean => "true or false",
+        ColumnType::Date => "an ISO date",
+        ColumnType::ObjectId => "24 hexadecimal digits",
+        ColumnType::String => "text",
+    };
+    CellFault {
+        column: idx,
+        reason: format!("`{}` in column `{}` is not {expected}, the type chosen by hand", shown(text), column.name),
+    }
+}
+
+/// Copies a stored row with new values for the columns that changed.
+struct Rewriter<'c, 'k, 'r> {
+    columns: &'c mut [Column],
+    changed: &'c [bool],
+    readers: &'r mut [KeptReader<'k>],
+    row: u32,
+}
+
+impl Rewriter<'_, '_, '_> {
+    fn document(&mut self, shape: &[Shape], stored: &[u8], out: &mut Vec<u8>) {
+        let start = begin(out);
+        let mut elements = Elements::new(stored).peekable();
+        for part in shape {
+            let (Shape::Cell { name, .. } | Shape::Document { name, .. }) = part;
+            // Fields of empty cells are not there.
+            let Some(element) = elements.next_if(|element| element.name == name.as_bytes()) else { continue };
+            match part {
+                Shape::Cell { column, .. } if self.changed.get(*column) == Some(&true) => {
+                    self.cell(*column, name, (element.tag, element.value), out);
+                }
+                Shape::Cell { .. } => {
+                    let at = begin_element(out, element.name);
+                    out.extend_from_slice(element.value);
+                    set_tag(out, at, element.tag);
+                }
+                Shape::Document { parts, .. } => {
+                    let at = begin_element(out, element.name);
+                    self.document(parts, element.value, out);
+                    set_tag(out, at, tag::DOCUMENT);
+                }
+            }
+        }
+        end(out, start);
+    }
+
+    fn cell(&mut self, idx: usize, name: &str, (tag, value): (u8, &[u8]), out: &mut Vec<u8>) {
+        let noted = self.readers.get_mut(idx).and_then(|reader| reader.take(self.row));
+        let text = noted.map_or_else(|| cell_text(tag, value), <[u8]>::to_vec);
+        if let Some(column) = self.columns.get_mut(idx) {
+            // The new type fits every cell before: that is how it was found.
+            write_field(name, column, &text, self.row, out);
+        }
+    }
+}
