@@ -99,9 +99,23 @@ fn write(built: &Path, dist: &Path) -> Result<(), TaskError> {
     worker.extend_from_slice(format!("\nwasm_bindgen({{ module_or_path: \"./{worker_wasm}\" }});\n").as_bytes());
     let worker = target.add_hashed("worker", "js", worker);
     let boot = target.add_hashed("boot", "js", source.take("boot.js")?);
-    let html =
-        page::rewrite(&source.take_text("index.html")?, &page::Scripts { boot, app_js, app_wasm, worker, parts })?;
+    let mut html = page::without_comments(&source.take_text("index.html")?);
+    let style = target.add_hashed("style", "css", joined(&mut source, &page::style_sheets(&html)?)?);
+    for name in page::other_scripts(&html)? {
+        let hashed = target.add_hashed(name.trim_end_matches(".js"), "js", source.take(&name)?);
+        html = html.replace(&format!("\"./{name}\""), &format!("\"./{hashed}\""));
+    }
+    let html = page::rewrite(&html, &page::Scripts { boot, app_js, app_wasm, worker, parts, style })?;
     target.add("index.html", html.into_bytes());
     target.add_rest(source);
     target.write(dist)
+}
+
+fn joined(source: &mut Folder, names: &[String]) -> Result<Vec<u8>, TaskError> {
+    let mut all = Vec::new();
+    for name in names {
+        all.extend(source.take(name)?);
+        all.push(b'\n');
+    }
+    Ok(all)
 }
