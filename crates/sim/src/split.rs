@@ -132,7 +132,11 @@ impl<K: SortedKeys + ?Sized> Scan<'_, K> {
             return;
         }
         points.truncate(points.len() - n_redone);
-        let restart = points.last().copied().unwrap_or(0);
+        // The server scans the index again from the key of the last point kept, so from its first document.
+        let mut restart = points.last().copied().unwrap_or(0);
+        while restart > 0 && self.is_same(restart - 1, restart) {
+            restart -= 1;
+        }
         let mut last_point = restart;
         let mut count = 0;
         let n_points = points.len() + n_redone;

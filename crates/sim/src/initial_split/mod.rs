@@ -2,12 +2,14 @@
 //!
 //! Source: server 8.0, initial split policies; rules of other versions are parameters of the same functions.
 
+mod bounds;
 mod hashed;
 mod order;
 mod presplit;
 mod reshard;
 mod zones;
 
+pub use bounds::{range_overlap, zone_ranges_at_sharding};
 pub use hashed::{
     HashedCount, HashedPlacement, contiguous_chunks, hashed_split_points, place_split_points,
     split_points_of_hashed_key,

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use ::bson::RawBsonRef;
-
+use super::bounds::range_text;
 use super::{InitialChunk, PlacementShard, ShardOrder, contiguous_chunks};
-use crate::bson::{KeyValue, shell_text};
+use crate::bson::KeyValue;
 use crate::catalog::ZoneRanges;
 use crate::catalog::pattern::ShardKeyPattern;
 use crate::error::CommandError;
@@ -108,9 +107,4 @@ pub fn reshard_by_distribution(
 /// Zone bounds that lie strictly inside the key space.
 fn zone_points(pattern: &ShardKeyPattern, zones: &ZoneRanges) -> BTreeSet<KeyValue> {
     zones.bounds_inside(&pattern.global_min(), &pattern.global_max()).into_iter().collect()
-}
-
-fn range_text(pattern: &ShardKeyPattern, min: &KeyValue, max: &KeyValue) -> String {
-    let text = |key: &KeyValue| shell_text(RawBsonRef::Document(&pattern.decode(key.as_ref())));
-    format!("[{}, {})", text(min), text(max))
 }

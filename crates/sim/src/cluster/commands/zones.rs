@@ -9,6 +9,7 @@ use crate::bson::{compare, shell_text};
 use crate::catalog::pattern::ShardKeyPattern;
 use crate::catalog::{Collection, ShardIdx, ZoneRange, ZoneRanges};
 use crate::error::CommandError;
+use crate::initial_split::{range_overlap, zone_ranges_at_sharding};
 
 /// A zone range of a collection that is not sharded yet: bounds as given, to fit the shard key when there is one.
 #[derive(Debug, Clone)]
@@ -110,7 +111,7 @@ impl Cluster {
             match zones.insert(range.clone()) {
                 Ok(false) => return Ok(()),
                 Ok(true) => EventKind::ZoneRangeSet { ns, zone: zone.to_owned(), range: bounds },
-                Err(there) => return Err(overlap(&pattern, &range, &there)),
+                Err(there) => return Err(range_overlap(&pattern, &range, &there)),
             }
         } else {
             match zones.remove(&range.min, &range.max) {
@@ -165,22 +166,8 @@ impl Cluster {
 
     /// The zone ranges set before sharding, as ranges of the shard key: their fields must be exactly the key's.
     pub(super) fn zones_for(&self, ns: &str, pattern: &ShardKeyPattern) -> Result<ZoneRanges, CommandError> {
-        let mut ranges = ZoneRanges::default();
-        for pending in self.pending_zones.iter().filter(|pending| pending.ns == ns) {
-            let PendingZone { zone, min, max, .. } = pending;
-            let (zone, range) = (zone.clone(), || range_text(min, max));
-            if ![min, max].into_iter().all(|bound| names(bound).eq(pattern.fields().iter().map(|field| &*field.path))) {
-                return Err(CommandError::ZoneFieldsDiffer { zone, range: range(), key: pattern.to_string() });
-            }
-            let bound = |bound: &RawDocument| {
-                let unusable = |reason| CommandError::ZoneBoundUnusable { zone: zone.clone(), range: range(), reason };
-                pattern.encode_bound(bound).map_err(unusable)
-            };
-            let (min, max) = (bound(min)?, bound(max)?);
-            let new = ZoneRange { zone, min, max };
-            ranges.insert(new.clone()).map_err(|there| overlap(pattern, &new, &there))?;
-        }
-        Ok(ranges)
+        let own = self.pending_zones.iter().filter(|pending| pending.ns == ns);
+        zone_ranges_at_sharding(pattern, own.map(|pending| (pending.zone.as_str(), &*pending.min, &*pending.max)))
     }
 }
 
@@ -200,11 +187,6 @@ fn full_range(
         return Err(CommandError::ZoneFieldsNotPrefix { min, max, key });
     }
     Ok(ZoneRange { zone: zone.to_owned(), min: pattern.encode_bound(min)?, max: pattern.encode_bound(max)? })
-}
-
-fn overlap(pattern: &ShardKeyPattern, range: &ZoneRange, there: &ZoneRange) -> CommandError {
-    let text = |range: &ZoneRange| range_text(&pattern.decode(range.min.as_ref()), &pattern.decode(range.max.as_ref()));
-    CommandError::RangeOverlap { range: text(range), there: text(there), zone: there.zone.clone() }
 }
 
 fn names(document: &RawDocument) -> impl Iterator<Item = &str> {
