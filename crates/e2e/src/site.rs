@@ -2,11 +2,15 @@
 
 use crate::SuiteError;
 use axum::Router;
-use axum::extract::{Query, State};
-use axum::response::Html;
+use axum::extract::{Query, Request, State};
+use axum::http::HeaderValue;
+use axum::middleware::{self, Next};
+use axum::response::{Html, Response};
 use axum::routing::get;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tower_http::services::ServeDir;
 
@@ -16,8 +20,13 @@ const PATH: &str = "/some/where/shardscope";
 /// A server that ends with its owner. It sends no headers but content types, as the plainest host does.
 pub struct Site {
     origin: String,
+    log: Log,
+    engine_may_load: watch::Sender<bool>,
     server: JoinHandle<()>,
 }
+
+/// Paths in the order in which they were asked for.
+type Log = Arc<Mutex<Vec<String>>>;
 
 /// How a page embeds the playground.
 #[derive(Debug, Clone)]
@@ -35,21 +44,52 @@ pub struct Frame {
 impl Site {
     /// Serves `dist/` on a free port.
     pub async fn start() -> Result<Self, SuiteError> {
+        Self::start_with(Router::new()).await
+    }
+
+    /// The same, cross-origin isolated, which lets a page measure its memory, and with the JavaScript benchmark under `/js`.
+    pub async fn start_for_benchmark() -> Result<Self, SuiteError> {
+        let router = Router::new().nest_service("/js", ServeDir::new(root().join("crates/bench/js")));
+        Self::start_with(router.layer(middleware::from_fn(isolate))).await
+    }
+
+    async fn start_with(router: Router<String>) -> Result<Self, SuiteError> {
         let dist = root().join("dist");
         if !dist.join("index.html").exists() {
             return Err(SuiteError::NoPage(dist));
         }
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
         let origin = format!("http://{}", listener.local_addr()?);
-        let router = Router::new()
+        let log = Log::default();
+        let (engine_may_load, gate) = watch::channel(true);
+        let watcher = Watcher { log: Arc::clone(&log), gate };
+        let router = router
             .route("/host", get(host))
             .nest_service(PATH, ServeDir::new(dist))
+            .layer(middleware::from_fn_with_state(watcher, watch_request))
             .with_state(format!("{origin}{PATH}/"));
         let server = tokio::spawn(async move {
             // Ends only with the task.
             let _ = axum::serve(listener, router).await;
         });
-        Ok(Self { origin, server })
+        Ok(Self { origin, log, engine_may_load, server })
+    }
+
+    /// Holds back every wasm file until [`Site::release_engine`], as a slow network would.
+    pub fn hold_engine(&self) {
+        self.engine_may_load.send_replace(false);
+    }
+
+    /// Ends [`Site::hold_engine`].
+    pub fn release_engine(&self) {
+        self.engine_may_load.send_replace(true);
+    }
+
+    /// Files of `dist/` that were asked for so far, in that order; the page itself is `index.html`.
+    pub fn files_served(&self) -> Vec<String> {
+        let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        let files = log.iter().filter_map(|path| path.strip_prefix(PATH)?.strip_prefix('/'));
+        files.map(|file| if file.is_empty() { "index.html".to_owned() } else { file.to_owned() }).collect()
     }
 
     /// The page's address with what follows it: a query, a fragment, both or nothing.
@@ -82,6 +122,31 @@ impl Drop for Site {
     fn drop(&mut self) {
         self.server.abort();
     }
+}
+
+#[derive(Clone)]
+struct Watcher {
+    log: Log,
+    gate: watch::Receiver<bool>,
+}
+
+async fn watch_request(State(mut watcher): State<Watcher>, request: Request, next: Next) -> Response {
+    let path = request.uri().path().to_owned();
+    let is_engine = Path::new(&path).extension().is_some_and(|extension| extension == "wasm");
+    watcher.log.lock().unwrap_or_else(PoisonError::into_inner).push(path);
+    if is_engine {
+        // An error means that the site is gone, and then nobody waits for the answer.
+        let _ = watcher.gate.wait_for(|may_load| *may_load).await;
+    }
+    next.run(request).await
+}
+
+async fn isolate(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
+    headers.insert("cross-origin-embedder-policy", HeaderValue::from_static("require-corp"));
+    response
 }
 
 async fn host(State(page): State<String>, Query(query): Query<BTreeMap<String, String>>) -> Html<String> {

@@ -34,7 +34,12 @@ impl Tab {
 
     /// A browser of this look with nothing loaded.
     pub async fn blank(look: Look) -> Result<Self, SuiteError> {
-        let tab = Self { browser: Browser::start().await?, site: Site::start().await? };
+        Self::blank_on(look, Site::start().await?).await
+    }
+
+    /// A browser of this look for a site, with nothing loaded.
+    pub async fn blank_on(look: Look, site: Site) -> Result<Self, SuiteError> {
+        let tab = Self { browser: Browser::start().await?, site };
         tab.set_look(look).await?;
         Ok(tab)
     }

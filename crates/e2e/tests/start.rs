@@ -33,3 +33,34 @@ async fn runs_in_a_sandboxed_frame_without_storage() -> Outcome {
     }
     Ok(())
 }
+
+#[tokio::test]
+async fn paints_before_the_engine_is_there() -> Outcome {
+    let tab = Tab::blank(Look::DESKTOP).await?;
+    tab.site.hold_engine();
+    tab.driver().goto(tab.site.address("")).await?;
+    tab.wait_for("something is painted", "performance.getEntriesByName('first-contentful-paint').length === 1").await?;
+    assert_eq!(tab.js("document.documentElement.dataset.ready ?? null").await?, serde_json::Value::Null);
+    tab.site.release_engine();
+    tab.wait_ready().await?;
+    tab.close().await
+}
+
+#[tokio::test]
+async fn goes_on_without_a_network_once_loaded() -> Outcome {
+    let tab = Tab::open(Look::DESKTOP, "").await?;
+    let files = tab.site.files_served();
+    for kind in ["app-", "worker-"] {
+        let wasm = files.iter().any(|file| file.starts_with(kind) && file.contains(".wasm"));
+        assert!(wasm, "{kind}*.wasm is not loaded with the page: {files:?}");
+    }
+    tab.site.stop();
+    let engine_answers = "return new Promise((resolve, reject) => {
+      const worker = new Worker(globalThis.shardscope.workerUrl);
+      worker.onerror = () => resolve('refused');
+      setTimeout(() => resolve('silent'), 200);
+    });";
+    // The network really is gone: a second worker cannot be had any more.
+    assert_eq!(tab.js_with(engine_answers, vec![]).await?, "refused");
+    Ok(())
+}

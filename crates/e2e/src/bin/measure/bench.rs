@@ -1,0 +1,98 @@
+//! The page against JavaScript, in turns in one browser: the same template, the same hash, as many chunks.
+
+use crate::median::median;
+use serde_json::{Value, json};
+use shardscope_e2e::{Look, Site, SuiteError, Tab};
+use shardscope_session::scenario::{Scenario, ShardSpec};
+use shardscope_session::{link, presets};
+
+const N_ROUNDS: usize = 5;
+const N_DOCUMENTS: f64 = 1_000_000.0;
+/// 8.0 gives every shard one chunk of a hashed key: so many shards are so many chunks.
+const N_CHUNKS: usize = 128;
+const PRESET: &str = "million-orders";
+
+/// Opens a link in the page that is there, and waits until the engine is done and the result is on screen.
+const RUN: &str = "
+  const [fragment] = arguments;
+  const root = document.documentElement;
+  return new Promise((resolve) => {
+    const before = root.dataset.digest;
+    const started = performance.now();
+    const look = () => {
+      if (root.dataset.runState === 'done' && root.dataset.digest && root.dataset.digest !== before) {
+        observer.disconnect();
+        // The frame after the next one: by then the last change is painted.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - started)));
+      }
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(root, { attributes: true });
+    location.hash = fragment;
+  });
+";
+
+const MEMORY: &str = "return performance.measureUserAgentSpecificMemory().then((measured) => measured.bytes);";
+
+/// Prints the table.
+pub async fn run() -> Result<(), SuiteError> {
+    let tab = Tab::blank_on(Look::DESKTOP, Site::start_for_benchmark().await?).await?;
+    tab.driver().set_script_timeout(std::time::Duration::from_mins(3)).await?;
+    let mut javascript = Vec::new();
+    let mut few = Vec::new();
+    let mut many = Vec::new();
+    let mut memory = Vec::new();
+    for round in 0..N_ROUNDS {
+        javascript.extend(javascript_rates(&tab).await?);
+        few.push(page_rate(&tab, &scenario(round, None)).await?);
+        memory.push(tab.js_with(MEMORY, vec![]).await?.as_f64().unwrap_or(f64::NAN));
+        many.push(page_rate(&tab, &scenario(round, Some(N_CHUNKS))).await?);
+    }
+    tab.close().await?;
+    print(&javascript, &few, &many, &memory);
+    Ok(())
+}
+
+async fn javascript_rates(tab: &Tab) -> Result<Vec<f64>, SuiteError> {
+    tab.driver().goto(format!("{}/js/index.html", tab.site.origin())).await?;
+    let settings = json!({ "nWarmUp": 50_000, "nWindow": 100_000, "nWindows": 3 });
+    let rates = tab.js_with("return measure(arguments[0]);", vec![settings]).await?;
+    Ok(rates.as_array().into_iter().flatten().filter_map(Value::as_f64).collect())
+}
+
+async fn page_rate(tab: &Tab, scenario: &Scenario) -> Result<f64, SuiteError> {
+    let fragment =
+        link::encode(scenario).map_err(|error| SuiteError::Found { what: "no link", found: error.to_string() })?;
+    tab.driver().goto(tab.site.address("")).await?;
+    tab.wait_ready().await?;
+    tab.wait_for("the first scenario is done", "document.documentElement.dataset.runState === 'done'").await?;
+    let milliseconds = tab.js_with(RUN, vec![json!(format!("#s={fragment}"))]).await?;
+    Ok(N_DOCUMENTS / (milliseconds.as_f64().unwrap_or(f64::NAN) / 1_000.0))
+}
+
+fn scenario(round: usize, n_shards: Option<usize>) -> Scenario {
+    let preset = presets::all().into_iter().find(|preset| preset.id == PRESET);
+    let mut scenario = preset.map_or_else(presets::first_run, |preset| preset.scenario);
+    // A seed of its own, so that nothing of an earlier run can be used again.
+    scenario.seed += round as u64 + 1;
+    if let Some(n_shards) = n_shards {
+        let shard = |number| ShardSpec { name: format!("shard{number:03}"), zones: Vec::new() };
+        scenario.cluster.shards = (0..n_shards).map(shard).collect();
+    }
+    scenario
+}
+
+fn print(javascript: &[f64], few: &[f64], many: &[f64], memory: &[f64]) {
+    let base = median(javascript);
+    let row = |name: &str, rates: &[f64]| {
+        let least = rates.iter().copied().fold(f64::INFINITY, f64::min);
+        println!("| {name} | {:.0} | {least:.0} | {:.1} |", median(rates), median(rates) / base);
+    };
+    println!(
+        "\n| 1,000,000 orders, hashed _id, one headless Chromium | documents/s (median) | slowest | ratio |\n|---|---:|---:|---:|"
+    );
+    row("mgeneratejs 0.6.0 + js-md5 0.9.2 + binary search, 128 chunks, in a worker, nothing shown", javascript);
+    row("Shardscope, 4 chunks: link opened to result on screen", few);
+    row("Shardscope, 128 chunks: link opened to result on screen", many);
+    println!("\nMemory of the tab with a million orders (all workers, all heaps): {:.0} MB", median(memory) / 1e6);
+}
