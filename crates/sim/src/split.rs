@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(split(&two, 10, None, Direction::Forward), [6]);
         let three: Vec<i64> = [1].into_iter().chain(two).collect();
         assert_eq!(split(&three, 10, None, Direction::Forward), [5, 6]);
-        assert_eq!(split(&[7; 100], 10, None, Direction::Forward), []);
+        assert_eq!(split(&[7; 100], 10, None, Direction::Forward), [0_i64; 0]);
     }
 
     #[test]
@@ -212,9 +212,9 @@ mod tests {
     #[test]
     fn a_shard_below_one_range_size_has_no_points() {
         let keys: Vec<i64> = (0..20).collect();
-        assert_eq!(split(&keys, 21, None, Direction::Forward), []);
-        assert_eq!(split(&keys, 20, None, Direction::Forward), []);
-        assert_eq!(split(&[], 1, None, Direction::Forward), []);
+        assert_eq!(split(&keys, 21, None, Direction::Forward), [0_i64; 0]);
+        assert_eq!(split(&keys, 20, None, Direction::Forward), [0_i64; 0]);
+        assert_eq!(split(&[], 1, None, Direction::Forward), [0_i64; 0]);
     }
 
     /// Weighted keys come out as repeated keys do.

@@ -154,8 +154,8 @@ mod tests {
 
     #[test]
     fn points_are_symmetric_and_rounded_before_doubling() {
-        assert_eq!(hashed_split_points(0), []);
-        assert_eq!(hashed_split_points(1), []);
+        assert_eq!(hashed_split_points(0), [0_i64; 0]);
+        assert_eq!(hashed_split_points(1), [0_i64; 0]);
         assert_eq!(hashed_split_points(2), [0]);
         assert_eq!(hashed_split_points(3), [-3_074_457_345_618_258_602, 3_074_457_345_618_258_602]);
         assert_eq!(hashed_split_points(4), [-4_611_686_018_427_387_902, 0, 4_611_686_018_427_387_902]);
