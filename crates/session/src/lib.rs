@@ -5,11 +5,11 @@
 //! A run is (engine version, scenario, seed, command log): the same everywhere, native and wasm.
 
 pub mod documents;
-//pub mod engine;
+pub mod engine;
 pub mod link;
 pub mod presets;
 pub mod protocol;
-//pub mod run;
+pub mod run;
 pub mod scenario;
 pub mod text;
 pub mod view;
