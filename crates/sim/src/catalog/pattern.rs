@@ -1,5 +1,7 @@
 //! Shard key patterns: what they may be, and the key value that a document or a bound has under one.
 
+mod bound;
+mod extract;
 #[cfg(test)]
 mod tests;
 
@@ -9,9 +11,11 @@ use ::bson::{RawBsonRef, RawDocument, RawDocumentBuf};
 
 use super::key_error::KeyError;
 use crate::bson::{
-    KeyBuf, KeyRef, KeyValue, NESTING_DEPTH_MAX, Writer, decode_hash, decode_value, encode_hash, encode_value, hash64,
-    quote_name, shell_text,
+    KeyBuf, KeyRef, KeyValue, Writer, decode_hash, decode_value, encode_hash, encode_value, hash64, quote_name,
+    shell_text,
 };
+use bound::{check_bound_value, push_stored};
+use extract::{extract, malformed};
 
 /// Fields that an index, and so a shard key, can have.
 const N_FIELDS_MAX: usize = 32;
@@ -217,85 +221,4 @@ fn check_path(path: &str) -> Result<(), KeyError> {
         }
     }
     Ok(())
-}
-
-/// The value at a dotted path; null when it is missing, an error when an array is met.
-fn extract<'a>(document: &'a RawDocument, path: &str) -> Result<RawBsonRef<'a>, KeyError> {
-    let mut document = document;
-    let mut rest = path;
-    loop {
-        let (part, later) = rest.split_once('.').map_or((rest, None), |(part, later)| (part, Some(later)));
-        match (find(document, part).map_err(|error| malformed(path, &error))?, later) {
-            (Some(RawBsonRef::Array(_)), _) => return Err(array_in_key(path, later)),
-            (Some(RawBsonRef::Document(inner)), Some(later)) => (document, rest) = (inner, later),
-            (Some(value), None) => {
-                check_depth(path, value)?;
-                return Ok(value);
-            }
-            (None, _) | (Some(_), Some(_)) => return Ok(RawBsonRef::Null),
-        }
-    }
-}
-
-fn find<'a>(document: &'a RawDocument, name: &str) -> Result<Option<RawBsonRef<'a>>, ::bson::error::Error> {
-    for element in document.iter_elements() {
-        let element = element?;
-        if element.key().as_str() == name {
-            return element.value().map(Some);
-        }
-    }
-    Ok(None)
-}
-
-#[cold]
-fn array_in_key(path: &str, later: Option<&str>) -> KeyError {
-    let len_later = later.map_or(0, |later| later.len() + 1);
-    let at = path.get(..path.len() - len_later).unwrap_or(path);
-    KeyError::ArrayInKey { path: path.to_owned(), at: at.to_owned() }
-}
-
-#[cold]
-fn malformed(path: &str, error: &::bson::error::Error) -> KeyError {
-    KeyError::MalformedDocument { path: path.to_owned(), reason: error.to_string() }
-}
-
-/// Refuses what the recursive functions behind this point could not take.
-fn check_depth(path: &str, value: RawBsonRef<'_>) -> Result<(), KeyError> {
-    if crate::bson::is_deeper_than(value, NESTING_DEPTH_MAX) {
-        return Err(KeyError::NestedTooDeep { path: path.to_owned(), depth_max: NESTING_DEPTH_MAX });
-    }
-    Ok(())
-}
-
-/// Server 8.0, `isValidShardKeyElementForStorage` and `isValidHashedValue`.
-fn check_bound_value(field: &ShardKeyField, value: RawBsonRef<'_>) -> Result<(), KeyError> {
-    check_depth(&field.path, value)?;
-    let is_hash = matches!(value, RawBsonRef::Int64(_) | RawBsonRef::MinKey | RawBsonRef::MaxKey);
-    let is_storable = match value {
-        RawBsonRef::Array(_) | RawBsonRef::RegularExpression(_) => false,
-        RawBsonRef::Document(document) => !has_dollar_names(document),
-        _ => true,
-    };
-    let (path, found) = (&field.path, || shell_text(value));
-    if !is_storable {
-        return Err(KeyError::BoundValue { path: path.clone(), found: found() });
-    }
-    if field.kind == FieldKind::Hashed && !is_hash {
-        return Err(KeyError::HashedBoundValue { path: path.clone(), found: found() });
-    }
-    Ok(())
-}
-
-fn has_dollar_names(document: &RawDocument) -> bool {
-    document.iter().map_while(Result::ok).any(|(name, value)| {
-        name.as_str().starts_with('$') || matches!(value, RawBsonRef::Document(inner) if has_dollar_names(inner))
-    })
-}
-
-/// Appends a value as bounds hold it: at a hashed field an int64 is a hash.
-fn push_stored(field: &ShardKeyField, value: RawBsonRef<'_>, key: &mut KeyBuf) {
-    match (field.kind, value) {
-        (FieldKind::Hashed, RawBsonRef::Int64(hash)) => encode_hash(hash, key),
-        _ => encode_value(value, key),
-    }
 }

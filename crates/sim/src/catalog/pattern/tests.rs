@@ -6,8 +6,8 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 use ::bson::{RawBson, RawBsonRef, RawDocumentBuf};
 
 use super::*;
-use crate::bson::hash64;
 use crate::bson::testing::*;
+use crate::bson::{NESTING_DEPTH_MAX, hash64};
 
 fn pattern(fields: &[(&str, FieldKind)]) -> Result<ShardKeyPattern, KeyError> {
     ShardKeyPattern::new(fields.iter().map(|&(path, kind)| ShardKeyField { path: path.to_owned(), kind }).collect())
