@@ -29,6 +29,9 @@ pub enum SuiteError {
     /// A script returned something else than expected.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
+    /// A scenario could not be put into a link.
+    #[error(transparent)]
+    Link(#[from] shardscope_session::link::LinkError),
     /// Something did not come true in time.
     #[error("after {seconds} s still not: {what}\n  last value: {last}\n  console:\n{console}")]
     Timeout {

@@ -61,8 +61,7 @@ async fn javascript_rates(tab: &Tab) -> Result<Vec<f64>, SuiteError> {
 }
 
 async fn page_rate(tab: &Tab, scenario: &Scenario) -> Result<f64, SuiteError> {
-    let fragment =
-        link::encode(scenario).map_err(|error| SuiteError::Found { what: "no link", found: error.to_string() })?;
+    let fragment = link::encode(scenario)?;
     tab.driver().goto(tab.site.address("")).await?;
     tab.wait_ready().await?;
     tab.wait_for("the first scenario is done", "document.documentElement.dataset.runState === 'done'").await?;
