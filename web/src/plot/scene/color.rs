@@ -40,6 +40,8 @@ pub struct Palette {
     pub zone: [Rgb; N_ZONE_COLORS],
     /// Ground of what has no meaning.
     pub sunken: Rgb,
+    /// The strong line colour at 55% over the surface: bars of the profile.
+    pub quiet: Rgb,
 }
 
 const fn rgb(hex: u32) -> Rgb {
@@ -77,6 +79,7 @@ pub static LIGHT: Palette = Palette {
     ],
     zone: [rgb(0xDC_E9F5), rgb(0xEF_E3F3), rgb(0xE2_EFDC), rgb(0xF8_E6D8)],
     sunken: rgb(0xF5_F5F1),
+    quiet: rgb(0xBF_C1C5),
 };
 
 /// Dark theme.
@@ -109,6 +112,7 @@ pub static DARK: Palette = Palette {
     ],
     zone: [rgb(0x1B_2B3B), rgb(0x2E_2237), rgb(0x20_301B), rgb(0x38_2719)],
     sunken: rgb(0x19_1D23),
+    quiet: rgb(0x43_4955),
 };
 
 impl Theme {
@@ -132,6 +136,7 @@ impl Palette {
             Fill::Zone(n) => at(&self.zone, n),
             Fill::Shard(n) => at(&self.shard, n),
             Fill::Sunken => self.sunken,
+            Fill::Quiet => self.quiet,
         }
     }
 }
@@ -210,6 +215,23 @@ mod tests {
         }
         assert_eq!(LIGHT.fill(Fill::Heat(0)).hex(), "#f4f3ea");
         assert_eq!(DARK.fill(Fill::Heat(255)).hex(), "#f9e99a");
+    }
+
+    #[test]
+    fn palettes_are_the_tokens_of_the_style_sheet() {
+        let css = include_str!("../../../style/tokens.css");
+        let dark_at = css.find("[data-theme=\"dark\"]").unwrap_or(css.len());
+        for (palette, tokens) in [(&LIGHT, &css[..dark_at]), (&DARK, &css[dark_at..])] {
+            let check = |name: String, color: Rgb| {
+                let line = format!("--{name}: {}", color.hex());
+                assert!(tokens.to_lowercase().contains(&line.to_lowercase()), "{line}");
+            };
+            palette.heat.iter().enumerate().for_each(|(i, color)| check(format!("h{i}"), *color));
+            palette.age.iter().enumerate().for_each(|(i, color)| check(format!("a{i}"), *color));
+            palette.shard.iter().zip('A'..).for_each(|(color, letter)| check(format!("s{letter}"), *color));
+            palette.zone.iter().enumerate().for_each(|(i, color)| check(format!("z{}", i + 1), *color));
+            check("sunken".to_owned(), palette.sunken);
+        }
     }
 
     #[test]

@@ -130,6 +130,8 @@ pub enum Fill {
     Shard(usize),
     /// No meaning: outside every zone.
     Sunken,
+    /// Bars of the profile that are not hot.
+    Quiet,
 }
 
 /// `position` on a ramp, 0 to 1, in the 255 steps of [`Fill`].

@@ -17,26 +17,41 @@ pub enum Face {
 pub struct FontMetrics {
     /// Real width / estimate, interface font.
     pub sans: f64,
+    /// Width of weight 600 / width of weight 400, interface font.
+    pub bold: f64,
     /// Width of a character in em, code font.
     pub mono_em: f64,
 }
 
 impl Default for FontMetrics {
     fn default() -> Self {
-        Self { sans: 1.0, mono_em: 0.602 }
+        Self { sans: 1.0, bold: 1.07, mono_em: 0.602 }
     }
 }
 
-/// A text of typical characters, by which the page measures its interface font.
-pub const SAMPLE: &str = "shardC premium 0.72 GB 15 chunks, 42% of writes 1,614/s even share";
+/// A text of typical characters, by which the page measures its fonts. Its digits are all alike, as the page's are.
+pub const SAMPLE: &str = "shardC premium 0.00 GB 00 chunks, 00% of writes 0,000/s even share";
 
 impl FontMetrics {
+    /// From the measured widths of [`SAMPLE`] at `size` pixels; the defaults where a measure is not usable.
+    #[must_use]
+    pub fn measured(size: f64, sans: f64, sans_bold: f64, mono: f64) -> Self {
+        let fallback = Self::default();
+        let usable = |ratio: f64, or: f64| if (0.5..2.0).contains(&ratio) { ratio } else { or };
+        let mono_cells = SAMPLE.chars().count() as f64;
+        Self {
+            sans: usable(sans / (sans_em(SAMPLE) * size), fallback.sans),
+            bold: usable(sans_bold / sans, fallback.bold),
+            mono_em: usable(mono / (mono_cells * size), fallback.mono_em),
+        }
+    }
+
     /// Width in pixels of `text` at `size` pixels.
     #[must_use]
     pub fn width(&self, text: &str, size: f64, face: Face) -> f64 {
         match face {
             Face::Sans => sans_em(text) * size * self.sans,
-            Face::SansBold => sans_em(text) * size * self.sans * 1.07,
+            Face::SansBold => sans_em(text) * size * self.sans * self.bold,
             Face::Mono => text.chars().map(|c| self.mono_em * f64::from(cells(c))).sum::<f64>() * size,
         }
     }
@@ -102,8 +117,16 @@ mod tests {
     }
 
     #[test]
+    fn a_measure_replaces_the_estimate_where_it_is_usable() {
+        let wide = FontMetrics::measured(10.0, sans_em(SAMPLE) * 12.0, sans_em(SAMPLE) * 13.2, 0.55 * 10.0 * 66.0);
+        assert!((wide.sans - 1.2).abs() < 1e-9 && (wide.bold - 1.1).abs() < 1e-9, "{wide:?}");
+        assert!((wide.width("abcd", 10.0, Face::Mono) / 22.0 - 1.0).abs() < 0.03);
+        assert_eq!(FontMetrics::measured(10.0, 0.0, 0.0, f64::NAN), FontMetrics::default());
+    }
+
+    #[test]
     fn what_does_not_fit_is_cut_with_an_ellipsis() {
-        let fonts = FontMetrics { sans: 1.0, mono_em: 0.6 };
+        let fonts = FontMetrics { mono_em: 0.6, ..FontMetrics::default() };
         let table = [
             (100.0, Some("66b1f0d7")),
             (48.0, Some("66b1f0d7")),
