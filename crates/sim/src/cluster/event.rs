@@ -42,6 +42,17 @@ pub enum MigrationFailure {
     RecipientDraining,
 }
 
+impl MigrationFailure {
+    /// The limit that was exceeded, if that is what was in the way.
+    #[must_use]
+    pub fn n_documents_max(&self) -> Option<u64> {
+        match self {
+            Self::ChunkTooBig { n_documents_max, .. } => Some(*n_documents_max),
+            Self::RecipientDraining => None,
+        }
+    }
+}
+
 /// What happened.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum EventKind {

@@ -48,7 +48,7 @@ pub enum InvariantError {
         /// Chunk.
         chunk: usize,
     },
-    /// At rest, a chunk is outside its zone though it could move.
+    /// At rest, a chunk is outside its zone though it could move, or only part of it is in the zone.
     #[error("chunk {chunk} of collection {collection} rests outside its zone though a shard could take it")]
     RestsOutsideZone {
         /// Collection.
@@ -116,7 +116,8 @@ impl Cluster {
         Ok(())
     }
 
-    /// A chunk wholly inside a zone range is on one of the zone's shards, unless it is jumbo or none of them can take it.
+    /// No zone bound runs through a chunk, and a chunk inside a zone range is on one of the zone's shards, unless it is jumbo
+    /// or none of them can take it.
     fn check_zones(&self, idx: CollectionIdx, collection: &Collection) -> Result<(), InvariantError> {
         let broken = collection.chunks().iter().position(|chunk| {
             let Some(range) = collection.zone_of(chunk).filter(|_| !chunk.jumbo()) else { return false };
@@ -125,6 +126,10 @@ impl Cluster {
             let able = shards.any(|shard| shard.is_present() && !shard.is_draining() && shard.has_zone(&range.zone));
             !is_in_zone && able
         });
+        let is_cut = |chunk: &crate::catalog::Chunk| {
+            collection.zones().is_some_and(|zones| !zones.bounds_inside(chunk.min(), chunk.max()).is_empty())
+        };
+        let broken = broken.or_else(|| collection.chunks().iter().position(is_cut));
         broken.map_or(Ok(()), |chunk| Err(InvariantError::RestsOutsideZone { collection: idx, chunk }))
     }
 

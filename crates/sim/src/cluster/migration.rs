@@ -192,17 +192,13 @@ impl Cluster {
         let (whole_chunk, to_chunk_end) = (chunk.has_bounds(&min, &max), *chunk.max() == max);
         let (n_documents, n_bytes) = collection.count_range(chunk_idx, &min, &max);
         let (n_documents, n_bytes) = (n_documents * collection.stands_for(), n_bytes * collection.stands_for());
-        self.n_migrations += 1;
-
         if let Some(avg) = collection.document_bytes_avg(from).filter(|_| !request.force_jumbo) {
             let n_documents_max = 2 * (range_size_bytes / avg.max(1));
             if n_documents > n_documents_max {
-                let failure = MigrationFailure::ChunkTooBig { n_documents, n_documents_max };
-                let kind = EventKind::MigrationFailed { id, from, to, min, max, failure: failure.clone(), reason };
-                self.push_event(Some(collection_idx), kind);
-                return Err(failure);
+                return Err(MigrationFailure::ChunkTooBig { n_documents, n_documents_max });
             }
         }
+        self.n_migrations += 1;
         collection.set_migration(chunk_idx, Some(id));
         let copy_ms = (n_bytes.saturating_mul(1000)).div_ceil(self.migration_bytes_per_sec);
         let ends = self.now.saturating_add(self.migration_overhead_ms).saturating_add(copy_ms);

@@ -11,6 +11,9 @@ mod migration;
 mod round;
 mod time;
 
+#[cfg(test)]
+mod tests;
+
 pub use commands::{ChunkRef, DrainStatus, RemoveShardStatus, SPLIT_POINTS_MAX, ShardCollectionOptions};
 pub use event::{ClusterEvent, EventKind, MigrationFailure, SplitCause};
 pub use invariants::InvariantError;

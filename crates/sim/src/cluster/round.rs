@@ -1,7 +1,7 @@
 //! Balancer rounds: split at zone bounds, ask the policy about each collection, start what it chose.
 
 use super::migration::MoveRequest;
-use super::{Cluster, CollectionIdx, EventKind, MigrationFailure, ROUND_BUSY_MS, ROUND_IDLE_MS, SplitCause, Tick};
+use super::{Cluster, CollectionIdx, EventKind, ROUND_BUSY_MS, ROUND_IDLE_MS, SplitCause, Tick};
 use crate::balancer::{
     ChunkStatistics, CollectionStatistics, Decision, GroupOutcome, Move, NoMoveReason, Plan, ShardStatistics,
 };
@@ -160,12 +160,16 @@ impl Cluster {
             force_jumbo: chosen.force_jumbo,
             of_round: true,
         };
-        match self.start_migration(request) {
-            Err(MigrationFailure::ChunkTooBig { n_documents_max, .. }) => {
-                self.split_or_mark_jumbo(collection_idx, chunk_idx, n_documents_max)
-            }
-            Ok(_) | Err(MigrationFailure::RecipientDraining) => Some(()),
+        let (to, min, max, reason) = (request.to, request.min.clone(), request.max.clone(), request.reason.clone());
+        if let Err(failure) = self.start_migration(request) {
+            let (id, from) = (self.n_migrations, chosen.from);
+            self.n_migrations += 1;
+            let n_documents_max = failure.n_documents_max();
+            let kind = EventKind::MigrationFailed { id, from, to, min, max, failure, reason };
+            self.push_event(Some(collection_idx), kind);
+            self.split_or_mark_jumbo(collection_idx, chunk_idx, n_documents_max?);
         }
+        Some(())
     }
 
     /// Every chunk that a zone bound runs through is cut there; chunks on the move wait for the next round.

@@ -1,0 +1,12 @@
+//! Tests of the whole cluster. All but the random ones also run in a browser as wasm.
+
+mod balancing;
+mod chunks;
+mod draining;
+mod golden;
+#[cfg(not(target_arch = "wasm32"))]
+mod properties;
+mod refusals;
+mod sharding;
+mod support;
+mod timing;
