@@ -42,7 +42,17 @@ pub fn ColumnView(props: &ColumnProps) -> Html {
             if props.form != Form::Lane && column.stack.h > 2.0 {
                 <path class="stack" d={outline(column)} />
             }
-            <g class="tile-texts">{ for column.tile_texts.iter().map(|text| draw::text(text, palette)) }</g>
+        </g>
+    }
+}
+
+/// What is written on a shard's tiles; apart, so that lines across the plot do not strike it through.
+#[component]
+pub fn ColumnTexts(props: &ColumnProps) -> Html {
+    let (column, palette) = (&props.column, props.theme.palette());
+    html! {
+        <g class="tile-texts">
+            { for column.tile_texts.iter().map(|text| draw::text(text, palette)) }
             { for column.locks.iter().map(|lock| draw::padlock(lock.x, lock.y, palette.fill(lock.on).text_on().hex())) }
         </g>
     }

@@ -63,6 +63,7 @@ pub fn count_short(n: u64) -> String {
 /// Events per simulated second: `1,614/s`, `2.5/s` under ten, `0/s`.
 #[must_use]
 pub fn rate(per_sec: f64) -> String {
+    let per_sec = unsigned(per_sec);
     if per_sec > 0.0 && per_sec < 0.05 {
         "<0.1/s".to_owned()
     } else if per_sec > 0.0 && per_sec < 9.95 {
@@ -75,6 +76,7 @@ pub fn rate(per_sec: f64) -> String {
 /// A share, 0 to 1, for prose: `30%`. What is not nothing never reads 0%, what is not all never reads 100%.
 #[must_use]
 pub fn share(share: f64) -> String {
+    let share = unsigned(share);
     if share > 0.0 && share < 0.005 {
         "<1%".to_owned()
     } else if (0.995..1.0).contains(&share) {
@@ -87,6 +89,7 @@ pub fn share(share: f64) -> String {
 /// A share, 0 to 1, for tables: `30.3%`. What is not nothing never reads 0.0%, what is not all never reads 100.0%.
 #[must_use]
 pub fn share_fine(share: f64) -> String {
+    let share = unsigned(share);
     if share > 0.0 && share < 0.0005 {
         "<0.1%".to_owned()
     } else if (0.9995..1.0).contains(&share) {
@@ -99,7 +102,7 @@ pub fn share_fine(share: f64) -> String {
 /// A multiple of the even share: `1.69×`, `12.4×`, `140×`.
 #[must_use]
 pub fn times(ratio: f64) -> String {
-    match ratio {
+    match unsigned(ratio) {
         r if r < 9.995 => format!("{r:.2}×"),
         r if r < 99.95 => format!("{r:.1}×"),
         r => format!("{}×", count(rounded(r))),
@@ -118,6 +121,11 @@ pub fn clock(ms: u64) -> String {
 #[must_use]
 pub fn counted(n: u64, noun: &str) -> String {
     format!("{} {noun}{}", count(n), if n == 1 { "" } else { "s" })
+}
+
+/// Nothing has no sign: the sum of no numbers is -0.
+fn unsigned(value: f64) -> f64 {
+    if value == 0.0 { 0.0 } else { value }
 }
 
 /// One decimal under ten, none from there.
@@ -212,17 +220,24 @@ mod tests {
 
     #[test]
     fn rates() {
-        for (input, expected) in
-            [(0.0, "0/s"), (0.01, "<0.1/s"), (2.54, "2.5/s"), (9.97, "10/s"), (900.4, "900/s"), (1614.2, "1,614/s")]
-        {
+        for (input, expected) in [
+            (0.0, "0/s"),
+            (-0.0, "0/s"),
+            (0.01, "<0.1/s"),
+            (2.54, "2.5/s"),
+            (9.97, "10/s"),
+            (900.4, "900/s"),
+            (1614.2, "1,614/s"),
+        ] {
             assert_eq!(rate(input), expected, "{input}");
         }
     }
 
     #[test]
     fn shares_never_claim_nothing_or_all_wrongly() {
-        let table: [(f64, &str, &str); 8] = [
+        let table: [(f64, &str, &str); 9] = [
             (0.0, "0%", "0.0%"),
+            (-0.0, "0%", "0.0%"),
             (0.000_01, "<1%", "<0.1%"),
             (0.004, "<1%", "0.4%"),
             (0.303, "30%", "30.3%"),

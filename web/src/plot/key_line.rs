@@ -7,6 +7,7 @@ use super::key_picture::{KeyCanvas, KeyPicture};
 use super::pointer::{Point, Pointing, use_pointing};
 use super::scene::facts::facts;
 use super::scene::keyspace::{KeyRows, KeyScene, KeyView, key_scene};
+use super::scene::merge::Joined;
 use super::scene::walk::{key_row, window};
 use super::scene::zoom::Zoom;
 use super::scene::{KeyScale, Rect};
@@ -147,7 +148,9 @@ fn tip(props: &KeyLineProps, scene: &KeyScene, pointing: &Pointing, focused: Opt
     let shown = pointing.hovered.or(focused).or(pin);
     let idx = shown.and_then(|id| props.frame.chunks.iter().position(|chunk| chunk.id == id));
     let Some(segment) = idx.and_then(|idx| scene.segment_of(idx)) else { return Html::default() };
-    let Some(facts) = facts(&props.frame, &segment.group, None, props.at_ms) else { return Html::default() };
+    let single = idx.filter(|_| shown == pin).map(Joined::single);
+    let group = single.as_ref().unwrap_or(&segment.group);
+    let Some(facts) = facts(&props.frame, group, None, props.at_ms) else { return Html::default() };
     let row = scene.owner_rect(segment);
     let below = scene.profile_row.h > 100.0;
     let anchor = if below { Rect::new(row.x, scene.profile_row.y + 2.0, row.w, 10.0) } else { row };

@@ -16,6 +16,8 @@ use std::rc::Rc;
 use web_sys::HtmlCanvasElement;
 use yew::prelude::*;
 
+/// Narrower segments show no pattern, which would be noise.
+const PATTERN_MIN: f64 = 6.0;
 /// Owners that changed at once beyond which single ones are not shown.
 const N_ARRIVED_MAX: usize = 12;
 
@@ -131,8 +133,9 @@ fn Strips(props: &StripsProps) -> Html {
 
 fn pattern_path(fill: Fill, rects: &[Rect], uid: &str) -> Option<Html> {
     let Fill::Shard(idx) = fill else { return None };
-    let drawn = !pattern(idx % N_SHARD_COLORS).is_empty();
-    drawn.then(|| html! { <path class="pattern" d={path_of(rects.iter())} fill={pattern_fill(uid, idx)} /> })
+    let wide: Vec<Rect> = rects.iter().filter(|rect| rect.w >= PATTERN_MIN).copied().collect();
+    let drawn = !pattern(idx % N_SHARD_COLORS).is_empty() && !wide.is_empty();
+    drawn.then(|| html! { <path class="pattern" d={path_of(wide.iter())} fill={pattern_fill(uid, idx)} /> })
 }
 
 /// Rectangles by fill, in a fixed order.

@@ -91,8 +91,8 @@ pub fn KeySpacePlot(props: &KeySpaceProps) -> Html {
             data-testid="keyspace-plot">
             { for drawing }
             <div ref={foot} class="keyspace-foot">
+                <div class="keyspace-more">{ props.children.clone() }</div>
                 if !props.compact { <ScaleSwitch scale={props.scale} on_scale={props.on_scale.clone()} /> }
-                { props.children.clone() }
             </div>
         </figure>
     }

@@ -1,13 +1,14 @@
 //! The shards view: columns of chunks, pinned and walked.
 
 use super::canvas::{Block, paint};
-use super::column_view::ColumnView;
+use super::column_view::{ColumnTexts, ColumnView};
 use super::draw::{self, num};
 use super::flight_view::FlightView;
 use super::hooks::{Env, token, use_env, use_size, use_uid};
 use super::motion::{ChangeView, use_changes, use_scale_ease};
 use super::pointer::{Point, Pointing, use_pointing};
 use super::scene::facts::{Facts, facts};
+use super::scene::merge::Joined;
 use super::scene::shards::{Form, ShardsScene, ShardsView, shards_scene};
 use super::scene::tile::{Tile, tile_inset};
 use super::scene::walk::shard_rows;
@@ -141,13 +142,25 @@ fn Drawing(props: &DrawingProps) -> Html {
 fn tip(plot: &ShardsPlotProps, scene: &ShardsScene, pointing: &Pointing, focused: Option<u32>) -> Html {
     let pinned = pointing.tip_of_pin.filter(|id| plot.pinned == Some(*id));
     let shown = pointing.hovered.or(focused).or(pinned);
-    let Some(tile) = shown.and_then(|id| scene.tile(id)) else { return Html::default() };
-    let Some(facts) = tile_facts(&plot.frame, tile, plot.at_ms) else { return Html::default() };
-    let is_pin = plot.pinned == Some(tile.chunk_id) && pinned.is_some();
+    let Some((idx, tile)) = shown.and_then(|id| tile_with(&plot.frame, scene, id)) else { return Html::default() };
+    let is_pin = pinned.is_some() && shown == pinned;
+    let facts = if is_pin {
+        facts(&plot.frame, &Joined::single(idx), None, plot.at_ms)
+    } else {
+        tile_facts(&plot.frame, tile, plot.at_ms)
+    };
+    let Some(facts) = facts else { return Html::default() };
     html! {
         <Tooltip {facts} anchor={tile.rect} surface={pointing.surface.clone()} pinned={is_pin}
             on_close={pointing.on_pin.reform(|()| None)} />
     }
+}
+
+/// A chunk by its id: its index and the tile that shows it, alone or with neighbours.
+fn tile_with<'a>(frame: &LaneFrame, scene: &'a ShardsScene, id: u32) -> Option<(usize, &'a Tile)> {
+    let idx = frame.chunks.iter().position(|chunk| chunk.id == id)?;
+    let shard = frame.chunks.get(idx).map(|chunk| usize::from(chunk.shard_idx))?;
+    Some((idx, scene.tile_of(shard, idx)?))
 }
 
 /// The facts of a tile.
@@ -179,14 +192,11 @@ fn Picture(props: &PictureProps) -> Html {
     let patterned = super::scene::shard_mark::needs_patterns(props.frame.shards.len());
     let inset = tile_inset(scene.form);
     let ring = |id: Option<u32>, class: &'static str, by: f64| {
-        let tile = id.and_then(|id| props.frame.chunks.iter().position(|chunk| chunk.id == id)).and_then(|idx| {
-            let shard = props.frame.chunks.get(idx).map(|chunk| usize::from(chunk.shard_idx))?;
-            scene.tile_of(shard, idx)
-        });
-        tile.map(|tile| draw::rect(&tile.rect.inset(inset - by), class))
+        let tile = id.and_then(|id| tile_with(&props.frame, scene, id));
+        tile.map(|(_, tile)| draw::rect(&tile.rect.inset(inset - by), class))
     };
     html! {
-        <svg class={classes!("plot-svg", patterned.then_some("patterned"))} width={num(scene.width)} height={num(scene.height)}
+        <svg class={classes!("plot-svg", patterned.then_some("patterned"), (scene.form == Form::Lane).then_some("lane"))} width={num(scene.width)} height={num(scene.height)}
             aria-hidden="true" focusable="false">
             { draw::defs(uid, props.frame.shards.len(), palette) }
             <g ref={scaled} class="scaled">
@@ -202,6 +212,10 @@ fn Picture(props: &PictureProps) -> Html {
                 <path class="bracket" d={format!("M{} {}h4V{}h-4", num(bracket.x - 4.0), num(bracket.top), num(bracket.bottom))} />
             }
             { for scene.notes.iter().map(|note| draw::text(note, palette)) }
+            { for scene.columns.iter().map(|column| html! {
+                <ColumnTexts key={column.shard_idx} column={column.clone()} form={scene.form} theme={env.theme}
+                    dense={scene.dense} uid={uid.clone()} />
+            }) }
             { for ring(props.hovered, "ring-hover", 0.0) }
             { for ring(props.pinned, "ring-pin", 1.5) }
             { for scene.flights.iter().map(|flight| html! {

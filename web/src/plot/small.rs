@@ -92,6 +92,9 @@ pub fn EvennessBar(props: &EvennessProps) -> Html {
     }
 }
 
+/// Percent of the bar that a letter needs: 13 px in the narrowest panel.
+const LETTER_SHARE_MIN: f64 = 7.3;
+
 fn part(idx: usize, from: f64, width: f64) -> Html {
     if width <= 0.0 {
         return Html::default();
@@ -100,7 +103,7 @@ fn part(idx: usize, from: f64, width: f64) -> Html {
     html! {
         <g {class}>
             <rect x={format!("{from:.2}%")} y="3" width={format!("{width:.2}%")} height="16" rx="1.5" />
-            if width > 9.0 {
+            if width > LETTER_SHARE_MIN {
                 <text x={format!("{:.2}%", from + width / 2.0)} y="15" text-anchor="middle">{ letter(idx) }</text>
             }
         </g>

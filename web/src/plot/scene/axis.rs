@@ -40,6 +40,7 @@ const STEPS: [(u32, u32); 14] = [
 /// Above: the same again in tens and hundreds.
 const LARGE_STEPS: [(u32, u32); 8] = [(15, 5), (20, 5), (25, 5), (30, 10), (40, 10), (50, 10), (60, 20), (80, 20)];
 
+const MB: f64 = 1024.0 * 1024.0;
 const UNITS: [(&str, f64); 6] = [
     ("B", 1.0),
     ("kB", 1024.0),
@@ -49,11 +50,11 @@ const UNITS: [(&str, f64); 6] = [
     ("PB", 1024.0 * 1024.0 * 1024.0 * 1024.0 * 1024.0),
 ];
 
-/// The axis for a plot that must hold `need_bytes`. A unit is used from a quarter of it, so 300 MB stand on an axis in
+/// The axis for a plot that must hold `need_bytes`; 1 MB when there is nothing. A unit is used from a quarter of it, so 300 MB stand on an axis in
 /// GB and 200 MB on one in MB.
 #[must_use]
 pub fn axis(need_bytes: f64) -> Axis {
-    let need = need_bytes.max(1.0);
+    let need = if need_bytes < 1.0 { MB } else { need_bytes };
     let (unit, size) = UNITS.iter().rev().copied().find(|(_, size)| need > size * 0.2).unwrap_or(("B", 1.0));
     let (top, step) = steps().find(|(top, _)| need <= top * size).unwrap_or((need / size, need / size / 4.0));
     let decimals = if step < 1.0 { 2 } else { 0 };
@@ -96,13 +97,12 @@ mod tests {
 
     use super::*;
 
-    const MB: f64 = 1024.0 * 1024.0;
     const GB: f64 = 1024.0 * MB;
 
     #[test]
     fn tops_units_and_labels() {
         let table: [(f64, &str, f64, &str); 12] = [
-            (0.0, "B", 1.0, "0 0.25 0.5 0.75 1.0"),
+            (0.0, "MB", MB, "0 0.25 0.5 0.75 1.0"),
             (700.0, "kB", 0.75 * 1024.0, "0 0.25 0.5 0.75"),
             (2.4 * MB, "MB", 2.5 * MB, "0 0.5 1.0 1.5 2.0 2.5"),
             (90.0 * MB, "MB", 100.0 * MB, "0 20 40 60 80 100"),

@@ -137,7 +137,7 @@ fn phone_heading(column: &mut Column, shard: &ShardFrame, look: &Look<'_>) {
 }
 
 fn lane_heading(column: &mut Column, shard: &ShardFrame, look: &Look<'_>) {
-    let largest = shard.bytes > 0 && shard.bytes == look.shard_bytes_max;
+    let largest = look.fullest == Some(column.shard_idx);
     let style = if largest { TextStyle::AxisStrong } else { TextStyle::Note };
     column.texts.push(TextShape::new(column.x, 13.0, format::bytes(shard.bytes), style));
     column.mark.rect = Rect::new(column.x, look.baseline + 14.0, 16.0, 16.0);

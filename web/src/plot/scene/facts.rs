@@ -33,7 +33,7 @@ pub struct Facts {
     pub group: Option<String>,
     /// Owner, as an index.
     pub shard_idx: usize,
-    /// Owner's name.
+    /// Owner's name; of a group, `shardC and others` when it has several.
     pub shard: String,
     /// `0.52 GB`.
     pub size: String,
@@ -73,7 +73,7 @@ pub fn facts(frame: &LaneFrame, group: &Joined, shard_idx: Option<usize>, at_ms:
         upper: upper(frame, group.last_idx).to_owned(),
         group: (!single).then(|| format::counted(group.n_chunks as u64, "chunk")),
         shard_idx: owner,
-        shard: frame.shards.get(owner).map_or_else(String::new, |shard| shard.name.clone()),
+        shard: owner_name(frame, owner, members().any(|chunk| chunk.shard_idx != main.shard_idx)),
         size: format::bytes(members().map(|chunk| chunk.bytes).sum()),
         documents: format::count(members().map(|chunk| chunk.documents).sum()),
         share,
@@ -82,6 +82,11 @@ pub fn facts(frame: &LaneFrame, group: &Joined, shard_idx: Option<usize>, at_ms:
         state: state(frame, group.main_idx, main, at_ms),
         why: single.then(|| why(main)),
     })
+}
+
+fn owner_name(frame: &LaneFrame, owner: usize, several: bool) -> String {
+    let name = frame.shards.get(owner).map_or("", |shard| shard.name.as_str());
+    if several { format!("{name} and others") } else { name.to_owned() }
 }
 
 fn zone_of(frame: &LaneFrame, chunk: &ChunkFrame) -> Option<String> {
@@ -166,7 +171,7 @@ mod tests {
         let facts = facts(&frame, &group, None, 0).unwrap();
         let bytes: u64 = frame.chunks[2..=4].iter().map(|chunk| chunk.bytes).sum();
         assert_eq!((facts.size, facts.why), (format::bytes(bytes), None));
-        assert_eq!(facts.group.as_deref(), Some("3 chunks"));
+        assert_eq!((facts.group.as_deref(), facts.shard.as_str()), (Some("3 chunks"), "shardD and others"));
         assert_eq!((facts.lower, facts.upper), (frame.chunks[2].label.clone(), frame.chunks[5].label.clone()));
     }
 }

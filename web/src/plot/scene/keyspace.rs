@@ -193,7 +193,7 @@ pub fn key_scene(frame: &LaneFrame, view: &KeyView) -> KeyScene {
         letters: letters(&segments, &owner_row, &view.fonts),
         guides: if rows.scale { guides(&profile_row, top_density) } else { Vec::new() },
         labels: key_labels(frame, &spans, view, &profile_row),
-        notes: notes(&zone_row, &owner_row, &writes_row, &profile_row, rows),
+        notes: notes(&named(frame, &zone_row), &owner_row, &writes_row, &profile_row, rows),
         pin: pinned(frame, view.pinned, &spans, &owner_row),
         probe: view.probed.and_then(|idx| probe(&spans, idx, &owner_row)),
         dense: segments.len() > N_SEGMENTS_SVG_MAX,
@@ -256,6 +256,11 @@ fn notes(zone: &Rect, owner: &Rect, writes: &Rect, profile: &Rect, rows: &KeyRow
             TextShape::new(rows.left - 8.0, y, name, TextStyle::Axis).anchored(Anchor::End)
         })
         .collect()
+}
+
+/// A zone row without zones keeps its room and has no name.
+fn named(frame: &LaneFrame, zone_row: &Rect) -> Rect {
+    if frame.zones.is_empty() { Rect::default() } else { *zone_row }
 }
 
 fn scale_note(scale: KeyScale, row: &Rect) -> TextShape {

@@ -77,8 +77,8 @@ pub struct Look<'a> {
     pub baseline: f64,
     /// Square pixels of a byte, the same in every column.
     pub area_per_byte: f64,
-    /// Bytes of the largest shard.
-    pub shard_bytes_max: u64,
+    /// The shard with more bytes than every other.
+    pub fullest: Option<usize>,
     /// Labels on the tiles of one column, at most.
     pub n_tile_texts_max: usize,
     /// Chunks that take part in a migration.
@@ -246,7 +246,7 @@ fn look<'a>(
         top: gutters.top,
         baseline: px(gutters.top + plot_h),
         area_per_byte: plot_h * column_w / axis.top_bytes,
-        shard_bytes_max: frame.shards.iter().map(|shard| shard.bytes).max().unwrap_or(0),
+        fullest: fullest(frame),
         n_tile_texts_max: N_TILE_TEXTS_MAX / frame.shards.len().max(1),
         moving: frame.migrations.iter().map(|migration| chunk_idx(migration.chunk_idx)).collect(),
         leaving: whole.map(|migration| chunk_idx(migration.chunk_idx)).collect(),
@@ -257,6 +257,13 @@ fn look<'a>(
             .collect(),
         zone_names,
     }
+}
+
+/// The shard with more bytes than every other; none when two are alike.
+fn fullest(frame: &LaneFrame) -> Option<usize> {
+    let (idx, most) = frame.shards.iter().enumerate().max_by_key(|(_, shard)| shard.bytes)?;
+    let alike = frame.shards.iter().filter(|shard| shard.bytes == most.bytes).count();
+    (alike == 1).then_some(idx)
 }
 
 fn grid(axis: &Axis, look: &Look<'_>, left: f64, plot_h: f64) -> Vec<Gridline> {

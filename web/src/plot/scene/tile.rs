@@ -115,7 +115,7 @@ pub fn inscription(tile: &Tile, chunk: &ChunkFrame, look: &Look<'_>) -> (Vec<Tex
     if tile.hot || tile.jumbo {
         return (block(tile, chunk, rect, look), lock(tile, rect));
     }
-    let fits = rect.h >= 13.0 && TextStyle::Tile.width(look.fonts, &chunk.label) < rect.w - 8.0;
+    let fits = rect.h >= 13.5 && TextStyle::Tile.width(look.fonts, &chunk.label) < rect.w - 8.0;
     let plain = look.form != Form::Lane && fits && tile.group.n_chunks == 1;
     let text = TextShape::new(px(rect.x + 4.0), px(rect.y + 11.5), &chunk.label, TextStyle::Tile).on(tile.fill);
     (if plain { vec![text] } else { Vec::new() }, None)
