@@ -2,13 +2,19 @@
 
 use crate::view::FieldSummary;
 
-/// Counts each distinct value, exactly up to [`FieldSummary::DISTINCT_CAP`] of them. Beyond, those already known are
-/// still counted; new ones are not. Two of 100,000 values share a 64-bit hash with a chance of 3 in 10 billion.
+/// Most values that are still counted once there are too many: the most frequent ones so far. A value that becomes the
+/// most frequent only after 100,000 others have been seen is missed.
+const KEPT: usize = 1024;
+
+/// Counts each distinct value, exactly up to [`FieldSummary::DISTINCT_CAP`] of them; beyond, only the [`KEPT`] most
+/// frequent are counted on. Two of 100,000 values share a 64-bit hash with a chance of 3 in 10 billion.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Distinct {
     /// Open addressing, a power of two of slots; hash 0 marks a free one.
     slots: Vec<Slot>,
     n_used: usize,
+    /// The limit was reached, and only the most frequent values are left in the slots.
+    is_full: bool,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -28,16 +34,16 @@ impl Distinct {
     const FIRST_SLOTS: usize = 16;
 
     pub(super) fn n_distinct(&self) -> u64 {
-        self.n_used as u64
+        if self.is_full { FieldSummary::DISTINCT_CAP } else { self.n_used as u64 }
     }
 
     /// Counts a value; returns how often it was met, 0 for one that came after the limit.
     pub(super) fn count(&mut self, hash: u64) -> u64 {
         let (hash_low, hash_high) = halves(hash.max(1));
-        if self.n_used * 8 >= self.slots.len() * 7 && !self.is_full() {
-            self.grow();
+        if self.n_used * 8 >= self.slots.len() * 7 && !self.is_full {
+            let n_slots = (self.slots.len() * 2).max(Self::FIRST_SLOTS);
+            self.rebuild(n_slots, |_| true);
         }
-        let is_full = self.is_full();
         let mask = self.slots.len().wrapping_sub(1);
         let mut at = hash_low as usize & mask;
         while let Some(slot) = self.slots.get_mut(at) {
@@ -46,11 +52,14 @@ impl Distinct {
                 return slot.count.into();
             }
             if slot.is_free() {
-                if is_full {
+                if self.is_full {
                     return 0;
                 }
                 *slot = Slot { hash_low, hash_high, count: 1 };
                 self.n_used += 1;
+                if self.n_used as u64 >= FieldSummary::DISTINCT_CAP {
+                    self.keep_most_frequent();
+                }
                 return 1;
             }
             at = (at + 1) & mask;
@@ -58,19 +67,26 @@ impl Distinct {
         0
     }
 
-    fn is_full(&self) -> bool {
-        self.n_distinct() >= FieldSummary::DISTINCT_CAP
+    #[cold]
+    fn keep_most_frequent(&mut self) {
+        self.is_full = true;
+        let mut counts: Vec<u32> = self.slots.iter().map(|slot| slot.count).collect();
+        counts.sort_unstable_by(|left, right| right.cmp(left));
+        let least = counts.get(KEPT).copied().unwrap_or(0);
+        // Ties at the limit are dropped, so that what is kept depends on counts alone.
+        self.rebuild(KEPT * 2, |slot| slot.count > least);
     }
 
-    fn grow(&mut self) {
-        let n_slots = (self.slots.len() * 2).max(Self::FIRST_SLOTS);
+    fn rebuild(&mut self, n_slots: usize, keeps: impl Fn(&Slot) -> bool) {
         let old = std::mem::replace(&mut self.slots, vec![Slot::default(); n_slots]);
         let mask = n_slots - 1;
-        for moved in old.into_iter().filter(|slot| !slot.is_free()) {
+        self.n_used = 0;
+        for moved in old.into_iter().filter(|slot| !slot.is_free() && keeps(slot)) {
             let mut at = moved.hash_low as usize & mask;
             while let Some(slot) = self.slots.get_mut(at) {
                 if slot.is_free() {
                     *slot = moved;
+                    self.n_used += 1;
                     break;
                 }
                 at = (at + 1) & mask;
@@ -108,13 +124,19 @@ mod tests {
     }
 
     #[test]
-    fn stays_at_the_limit_and_goes_on_counting_what_it_knows() {
+    fn counts_on_the_most_frequent_beyond_the_limit() {
+        let spread = |number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut distinct = Distinct::default();
-        for hash in 1..=FieldSummary::DISTINCT_CAP {
-            assert_eq!(distinct.count(hash << 20 | hash), 1);
+        for number in 1..=10 {
+            distinct.count(spread(number));
         }
-        assert_eq!(distinct.count(u64::MAX), 0);
-        assert_eq!(distinct.count(1 << 20 | 1), 2);
+        for number in 1..=FieldSummary::DISTINCT_CAP {
+            assert_eq!(distinct.count(spread(number)), if number <= 10 { 2 } else { 1 });
+        }
+        assert_eq!(distinct.n_distinct(), FieldSummary::DISTINCT_CAP);
+        assert_eq!(distinct.count(spread(7)), 3);
+        assert_eq!(distinct.count(spread(50_000)), 0);
+        assert_eq!(distinct.count(spread(FieldSummary::DISTINCT_CAP + 1)), 0);
         assert_eq!(distinct.n_distinct(), FieldSummary::DISTINCT_CAP);
     }
 }
