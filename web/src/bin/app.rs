@@ -1,1 +1,5 @@
-fn main(){}
+//! The page.
+
+fn main() {
+    shardscope_web::run_page();
+}

@@ -1,1 +1,5 @@
-fn main(){}
+//! The worker that the engine runs in.
+
+fn main() {
+    shardscope_web::run_worker();
+}

@@ -1,0 +1,51 @@
+//! The message across the top of the page.
+
+use super::controls::IconButton;
+use super::{IconName, use_dispatch, use_ui};
+use crate::state::Action;
+use crate::state::action::UiAction;
+use crate::state::ui::Banner;
+use yew::prelude::*;
+
+/// The banner, when there is one.
+#[component]
+pub fn BannerBar() -> Html {
+    let (ui, dispatch) = (use_ui(), use_dispatch());
+    let Some(banner) = &ui.banner else { return Html::default() };
+    let (class, text) = match banner {
+        Banner::EngineStopped(reason) => ("bad", format!("The engine stopped: {reason}.")),
+        Banner::Mismatch => ("watch", "This page and its engine are of two different builds.".to_owned()),
+        Banner::BrokenLink(reason) => {
+            ("watch", format!("The link could not be opened, so you see the first scenario instead: {reason}."))
+        }
+        Banner::Notice(text) => ("info", text.clone()),
+    };
+    let acts = match banner {
+        Banner::EngineStopped(_) => html! {
+            <>
+                <button type="button" class="btn line" onclick={dispatch.on(Action::RestartEngine)}
+                    data-testid="restart-engine">{ "Restart from this scenario" }</button>
+                <button type="button" class="btn line" onclick={dispatch.ui(UiAction::CopyLink)}>{ "Copy link" }</button>
+            </>
+        },
+        Banner::Mismatch => html! {
+            <button type="button" class="btn line" onclick={Callback::from(|_| reload())}>{ "Reload" }</button>
+        },
+        Banner::BrokenLink(_) | Banner::Notice(_) => Html::default(),
+    };
+    html! {
+        <div class={classes!("banner", class)} role="alert" data-testid="banner">
+            <p>{ text }</p>
+            { acts }
+            <IconButton icon={IconName::Cross} label="Close this message" testid="close-banner"
+                onclick={dispatch.ui(UiAction::CloseBanner)} />
+        </div>
+    }
+}
+
+fn reload() {
+    if let Some(window) = web_sys::window() {
+        // Refused only where the page is about to leave anyway.
+        let _ = window.location().reload();
+    }
+}

@@ -1,0 +1,70 @@
+//! How a number came about, step by step.
+
+use super::frame::DialogFrame;
+use crate::components::problem::{ProblemBox, StatusMark, status_class, status_word};
+use crate::components::use_session;
+use yew::prelude::*;
+
+/// Properties of [`Derivation`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct DerivationProps {
+    /// Which key.
+    pub lane: usize,
+    /// Which row of its verdict.
+    pub property: usize,
+}
+
+/// The steps behind a number of the verdict.
+#[component]
+pub fn Derivation(props: &DerivationProps) -> Html {
+    let session = use_session();
+    let property = session.verdicts.get(props.lane).and_then(|verdict| verdict.properties.get(props.property));
+    let Some(property) = property else { return Html::default() };
+    html! {
+        <DialogFrame title={format!("{}: {}", property.name, property.value)} class="w-steps">
+            <div class="steps-head">
+                <p class={classes!("status", status_class(property.status))}>
+                    <StatusMark status={property.status} />{ status_word(property.status) }
+                </p>
+                <p>{ &property.rule }</p>
+            </div>
+            { steps(&property.derivation) }
+        </DialogFrame>
+    }
+}
+
+/// The steps from a probed key value to its shard.
+#[component]
+pub fn ProbeSteps() -> Html {
+    let session = use_session();
+    let Some((asked, result)) = &session.probe else { return Html::default() };
+    match result {
+        Ok(probe) => html! {
+            <DialogFrame title={format!("Why does this key live on {}?", probe.shard)} class="w-steps">
+                <dl class="probe-facts">
+                    <dt>{ "Asked" }</dt><dd><code>{ asked }</code></dd>
+                    <dt>{ "Key" }</dt><dd><code>{ &probe.key }</code></dd>
+                    <dt>{ "Key bytes" }</dt><dd><code>{ spaced(&probe.bytes) }</code></dd>
+                    <dt>{ "Chunk" }</dt><dd><code>{ &probe.range }</code></dd>
+                </dl>
+                { steps(&probe.steps) }
+            </DialogFrame>
+        },
+        Err(problem) => html! {
+            <DialogFrame title="This key has no place" class="w-steps">
+                <div class="steps-head"><ProblemBox problem={problem.clone()} /></div>
+            </DialogFrame>
+        },
+    }
+}
+
+fn steps(steps: &[String]) -> Html {
+    let step = |(idx, text): (usize, &String)| html! { <li key={idx}>{ text }</li> };
+    html! { <ol class="steps" data-testid="steps">{ for steps.iter().enumerate().map(step) }</ol> }
+}
+
+/// Hex in pairs.
+fn spaced(hex: &str) -> String {
+    let pairs: Vec<&str> = hex.as_bytes().chunks(2).filter_map(|pair| std::str::from_utf8(pair).ok()).collect();
+    pairs.join(" ")
+}

@@ -1,0 +1,34 @@
+//! The scenario picker.
+
+use super::frame::DialogFrame;
+use crate::components::{use_dispatch, use_session};
+use crate::state::Action;
+use crate::state::edit::key_text;
+use shardscope_session::presets::{self, Preset};
+use yew::prelude::*;
+
+/// The picker: one card per preset.
+#[component]
+pub fn Scenarios() -> Html {
+    let (session, dispatch) = (use_session(), use_dispatch());
+    let card = |preset: Preset| {
+        let open = (preset.scenario.name == session.opened.name).then_some("true");
+        let keys: Vec<Html> =
+            preset.scenario.keys.iter().map(|key| html! { <code>{ key_text(key) }</code> }).collect();
+        html! {
+            <li key={preset.id}>
+                <button type="button" class="preset" aria-current={open} data-testid={format!("preset-{}", preset.id)}
+                    onclick={dispatch.on(Action::Open(Box::new(preset.scenario)))}>
+                    <b>{ preset.title }</b>
+                    { for keys }
+                    <span>{ preset.idea }</span>
+                </button>
+            </li>
+        }
+    };
+    html! {
+        <DialogFrame title="Scenarios" class="w-presets">
+            <ul class="presets">{ for presets::all().into_iter().map(card) }</ul>
+        </DialogFrame>
+    }
+}

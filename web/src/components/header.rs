@@ -1,0 +1,145 @@
+//! The header: scenario, undo and redo, share, embed, theme, help.
+
+use super::controls::IconButton;
+use super::{Icon, IconName, use_dispatch, use_session, use_ui};
+use crate::plot::format;
+use crate::state::Action;
+use crate::state::action::UiAction;
+use crate::state::ui::{Dialog, Mode, Theme};
+use shardscope_session::link;
+use yew::prelude::*;
+
+/// Some wikis cut longer addresses.
+const LINK_CHARS_WATCH: usize = 2_000;
+/// Many do.
+const LINK_CHARS_PROBLEM: usize = 4_000;
+
+/// The header.
+#[component]
+pub fn Header() -> Html {
+    let ui = use_ui();
+    let is_playground = ui.mode == Mode::Playground;
+    html! {
+        <header class="top">
+            <span class="brand"><Mark /><span>{ "Shardscope" }</span></span>
+            <span class="rule hide-phone" aria-hidden="true"></span>
+            <ScenarioButton />
+            if is_playground { <History /> }
+            <span class="grow"></span>
+            <ShareButton />
+            <EmbedButton />
+            <span class="rule hide-phone" aria-hidden="true"></span>
+            <PageButtons />
+        </header>
+    }
+}
+
+/// The mark: three columns of unequal height.
+#[component]
+pub fn Mark() -> Html {
+    html! {
+        <svg class="logo" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+            <rect class="low" x="1" y="11" width="5" height="8" rx="1" />
+            <rect x="7.5" y="1" width="5" height="18" rx="1" />
+            <rect class="mid" x="14" y="7" width="5" height="12" rx="1" />
+        </svg>
+    }
+}
+
+#[component]
+fn ScenarioButton() -> Html {
+    let (session, dispatch) = (use_session(), use_dispatch());
+    html! {
+        <button type="button" class="btn scenario" aria-haspopup="dialog" data-testid="scenario-picker"
+            onclick={dispatch.ui(UiAction::Dialog(Some(Dialog::Scenarios)))}>
+            <span class="what hide-narrow">{ "Scenario" }</span>
+            <b>{ &session.scenario.name }</b>
+            if session.is_edited() { <span class="what" data-testid="edited">{ "edited" }</span> }
+            <Icon name={IconName::Chevron} />
+        </button>
+    }
+}
+
+#[component]
+fn History() -> Html {
+    let (session, ui, dispatch) = (use_session(), use_ui(), use_dispatch());
+    let label = |verb: &str, what: Option<&str>| match what {
+        Some(what) => format!("{verb}: {what}"),
+        None => format!("Nothing to {}", verb.to_lowercase()),
+    };
+    let (undo, redo) = (session.history.undo_label(), session.history.redo_label());
+    html! {
+        <>
+            <button type="button" class="btn line only-tablet" aria-expanded={ui.recipe_open.to_string()}
+                onclick={dispatch.ui(UiAction::ToggleRecipe)} data-testid="open-recipe">
+                <Icon name={IconName::Recipe} />{ "Recipe" }
+            </button>
+            <IconButton icon={IconName::Undo} label={label("Undo", undo)} disabled={undo.is_none()} testid="undo"
+                onclick={dispatch.on(Action::Undo)} />
+            <IconButton icon={IconName::Redo} label={label("Redo", redo)} disabled={redo.is_none()} testid="redo"
+                onclick={dispatch.on(Action::Redo)} />
+        </>
+    }
+}
+
+#[component]
+fn ShareButton() -> Html {
+    let (session, ui, dispatch) = (use_session(), use_ui(), use_dispatch());
+    let packed = use_memo(session.scenario.clone(), |scenario| link::encode(scenario).ok());
+    let n_chars = packed.as_ref().as_ref().map(|packed| super::page_address().len() + "#s=".len() + packed.len());
+    let level = match n_chars {
+        Some(n) if n > LINK_CHARS_PROBLEM => Some("bad"),
+        Some(n) if n > LINK_CHARS_WATCH => Some("watch"),
+        _ => None,
+    };
+    let title = match (n_chars, level) {
+        (Some(n), Some(_)) => {
+            format!("This link is {} characters; some wikis cut at 4,000. A template is shorter than pasted documents.", format::count(n as u64))
+        }
+        _ => "Copy a link to this scenario".to_owned(),
+    };
+    let label = ui.copied.unwrap_or("Share");
+    html! {
+        <>
+            <button type="button" class="btn share" {title} onclick={dispatch.ui(UiAction::CopyLink)}
+                data-testid="share">
+                <Icon name={IconName::Link} />
+                <span class="hide-phone">{ label }</span>
+                if let Some(n) = n_chars {
+                    <small class={classes!("hide-narrow", level)} data-testid="link-length">
+                        { format!("{} chars", format::count(n as u64)) }
+                    </small>
+                }
+            </button>
+            <span class="sr" role="status">{ ui.copied.unwrap_or_default() }</span>
+        </>
+    }
+}
+
+#[component]
+fn EmbedButton() -> Html {
+    let dispatch = use_dispatch();
+    html! {
+        <button type="button" class="btn hide-phone" aria-haspopup="dialog" data-testid="embed"
+            onclick={dispatch.ui(UiAction::Dialog(Some(Dialog::Embed)))}>
+            <Icon name={IconName::Code} />{ "Embed" }
+        </button>
+    }
+}
+
+#[component]
+fn PageButtons() -> Html {
+    let (ui, dispatch) = (use_ui(), use_dispatch());
+    let (icon, label) = match ui.theme {
+        Theme::Auto => (IconName::Auto, "Theme: as the system. Switch to light"),
+        Theme::Light => (IconName::Sun, "Theme: light. Switch to dark"),
+        Theme::Dark => (IconName::Moon, "Theme: dark. Switch to the system's"),
+    };
+    html! {
+        <>
+            <IconButton {icon} {label} testid="theme" onclick={dispatch.ui(UiAction::CycleTheme)} />
+            <IconButton icon={IconName::Help} label="Keys and help" class="hide-phone" testid="help"
+                onclick={dispatch.ui(UiAction::Dialog(Some(Dialog::Help)))} />
+        </>
+    }
+}

@@ -1,0 +1,89 @@
+//! "Predict, then run": the question, the answers, and after the run why.
+
+use super::problem::StatusMark;
+use super::{Icon, IconName, use_dispatch, use_session, use_ui};
+use crate::state::Action;
+use shardscope_session::scenario::Story;
+use shardscope_session::view::Status;
+use yew::prelude::*;
+
+/// The bar of the story; without a story, the way to the playground.
+#[component]
+pub fn PredictBar() -> Html {
+    let (session, ui) = (use_session(), use_ui());
+    let story = session.scenario.story.as_ref().filter(|_| ui.story_on);
+    html! {
+        <section class="predict" aria-label="Predict, then run" data-testid="predict">
+            <Icon name={IconName::Spark} />
+            if let Some(story) = story {
+                if ui.story_ran { { answer(story, ui.predicted) } } else { <Question story={story.clone()} /> }
+            } else {
+                <p class="grow">{ "Two keys, the same documents, one clock." }</p>
+            }
+            <Skip />
+        </section>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct QuestionProps {
+    story: Story,
+}
+
+#[component]
+fn Question(props: &QuestionProps) -> Html {
+    let (ui, dispatch) = (use_ui(), use_dispatch());
+    let answer = |(idx, text): (usize, &String)| {
+        let chosen = ui.predicted == Some(idx);
+        html! {
+            <label key={idx} class={classes!("option", chosen.then_some("chosen"))}>
+                <input type="radio" class="sr" name="prediction" checked={chosen} onchange={dispatch.on::<Event>(Action::Predict(idx))}
+                    data-testid={format!("answer-{idx}")} />
+                if text.starts_with('{') { <code>{ text }</code> } else { { text } }
+            </label>
+        }
+    };
+    html! {
+        <>
+            <p><b>{ "Predict, then run." }</b>{ " " }{ &props.story.question }</p>
+            <div class="options" role="radiogroup" aria-label="Your answer">{ for props.story.answers.iter().enumerate().map(answer) }</div>
+            <button type="button" class="btn solid" disabled={ui.predicted.is_none()} onclick={dispatch.on(Action::RunStory)}
+                data-testid="run-story">{ "Run" }</button>
+            <span class="grow"></span>
+        </>
+    }
+}
+
+fn answer(story: &Story, predicted: Option<usize>) -> Html {
+    let right = story.answers.get(story.right_idx).cloned().unwrap_or_default();
+    let was_right = predicted == Some(story.right_idx);
+    let status = if was_right { Status::Good } else { Status::Watch };
+    html! {
+        <div class="story-answer grow" role="status" data-testid="story-answer">
+            <p>
+                <StatusMark {status} />
+                <b>{ if was_right { "Right: " } else { "The answer: " } }{ right }{ "." }</b>{ " " }{ &story.because }
+            </p>
+            <p class="next"><b>{ "Next: " }</b>{ &story.next }</p>
+        </div>
+    }
+}
+
+#[component]
+fn Skip() -> Html {
+    let (session, ui, dispatch) = (use_session(), use_ui(), use_dispatch());
+    let done = ui.story_ran || !ui.story_on;
+    let key = session.scenario.keys.len().saturating_sub(1);
+    html! {
+        <span class="skips">
+            <button type="button" class="btn" onclick={dispatch.on(Action::SkipStory(0))} data-testid="skip-story">
+                { if done { "Open in the playground" } else { "Skip to the playground" } }<Icon name={IconName::Arrow} />
+            </button>
+            if done && key > 0 {
+                <button type="button" class="btn" onclick={dispatch.on(Action::SkipStory(key))} data-testid="skip-story-second">
+                    { "with the second key" }<Icon name={IconName::Arrow} />
+                </button>
+            }
+        </span>
+    }
+}

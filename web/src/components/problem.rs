@@ -1,0 +1,80 @@
+//! Messages: what is wrong, why, how to fix it, and MongoDB's own code and name.
+
+use crate::plot::StatusGlyph;
+use crate::state::Session;
+use shardscope_session::protocol::{Place, Problem};
+use shardscope_session::view::Status;
+use yew::prelude::*;
+
+/// Properties of [`ProblemBox`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ProblemBoxProps {
+    /// The problem.
+    pub problem: Problem,
+}
+
+/// A problem at its place.
+#[component]
+pub fn ProblemBox(props: &ProblemBoxProps) -> Html {
+    let Problem { message, fix, server_error, place } = &props.problem;
+    let at = match place {
+        Place::Documents { line, column } if *line > 0 => format!("Line {line}, column {column}: "),
+        _ => String::new(),
+    };
+    html! {
+        <div class="msg bad" role="alert" data-testid="problem">
+            <StatusMark status={Status::Problem} />
+            <div>
+                <p>{ at }{ message }</p>
+                if !fix.is_empty() { <p>{ fix }</p> }
+                if let Some((code, name)) = server_error {
+                    <p class="code-name">{ "MongoDB error " }<code>{ format!("{code} {name}") }</code></p>
+                }
+            </div>
+        </div>
+    }
+}
+
+/// The problem of the session, if it belongs to this place.
+#[must_use]
+pub fn problem_at(session: &Session, belongs: impl Fn(Place) -> bool) -> Html {
+    match session.problem.as_ref().filter(|problem| belongs(problem.place)) {
+        Some(problem) => html! { <ProblemBox problem={problem.clone()} /> },
+        None => Html::default(),
+    }
+}
+
+/// Properties of [`StatusMark`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct StatusMarkProps {
+    /// Which mark.
+    pub status: Status,
+}
+
+/// The shape of a status in its colour; the word beside it is what is read out.
+#[component]
+pub fn StatusMark(props: &StatusMarkProps) -> Html {
+    html! { <span class={classes!("status-mark", status_class(props.status))}><StatusGlyph status={props.status} /></span> }
+}
+
+/// The word of a status.
+#[must_use]
+pub fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Good => "Good",
+        Status::Watch => "Watch",
+        Status::Problem => "Problem",
+        Status::Unknown => "Not computed",
+    }
+}
+
+/// The class of a status.
+#[must_use]
+pub fn status_class(status: Status) -> &'static str {
+    match status {
+        Status::Good => "good",
+        Status::Watch => "watch",
+        Status::Problem => "bad",
+        Status::Unknown => "unknown",
+    }
+}

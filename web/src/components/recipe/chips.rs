@@ -1,0 +1,265 @@
+//! The key's fields as chips: add, remove, 1 or "hashed", and the order by buttons, by dragging or by Alt and arrows.
+
+use crate::components::{Icon, IconName, use_dispatch, use_session};
+use crate::state::edit::Edit;
+use shardscope_session::scenario::{KeyFieldSpec, KeySpec};
+use shardscope_session::view::FieldSummary;
+use std::cell::Cell;
+use std::rc::Rc;
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+/// Properties of [`Chips`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ChipsProps {
+    /// Which key.
+    pub lane: usize,
+}
+
+/// The chips.
+#[component]
+pub fn Chips(props: &ChipsProps) -> Html {
+    let (session, dispatch) = (use_session(), use_dispatch());
+    let dragged = use_memo((), |()| Cell::new(None::<usize>));
+    let lane = props.lane;
+    let Some(key) = session.scenario.keys.get(lane).cloned() else { return Html::default() };
+    let set = Callback::from(move |key: KeySpec| dispatch.edit(Edit::Key(lane, key)));
+    let chips = key.fields.iter().enumerate().map(|(idx, field)| {
+        html! {
+            <Chip key={field.path.clone()} {idx} spec={key.clone()} dragged={Dragged(Rc::clone(&dragged))} set={set.clone()}
+                is_array={holds_arrays(&session.documents.fields, &field.path)} />
+        }
+    });
+    let is_hashed = key.fields.iter().any(|field| field.hashed);
+    html! {
+        <>
+            <div class="chips" role="group" aria-label="Fields of the shard key" data-testid="chips">
+                { for chips }
+                <AddField spec={key.clone()} fields={session.documents.fields.clone()} set={set.clone()} />
+            </div>
+            if key.fields.is_empty() {
+                <p class="field-error" role="alert">{ no_field(&session.documents.fields) }</p>
+            }
+            if is_hashed && !session.scenario.zones.is_empty() {
+                <Presplit spec={key.clone()} {set} />
+            }
+        </>
+    }
+}
+
+fn holds_arrays(fields: &[FieldSummary], path: &str) -> bool {
+    fields.iter().any(|field| field.path == path && field.array_at.is_some())
+}
+
+fn no_field(fields: &[FieldSummary]) -> String {
+    let names: Vec<&str> = fields.iter().take(8).map(|field| field.path.as_str()).collect();
+    if names.is_empty() {
+        "Choose at least one field.".to_owned()
+    } else {
+        format!("Choose at least one field. Fields found in your documents: {}.", names.join(", "))
+    }
+}
+
+/// The position of the chip that is dragged; two are equal when they are the same cell.
+#[derive(Debug, Clone)]
+struct Dragged(Rc<Cell<Option<usize>>>);
+
+impl PartialEq for Dragged {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ChipProps {
+    idx: usize,
+    spec: KeySpec,
+    is_array: bool,
+    dragged: Dragged,
+    set: Callback<KeySpec>,
+}
+
+#[component]
+fn Chip(props: &ChipProps) -> Html {
+    let ChipProps { idx, spec, set, .. } = props;
+    let (idx, last) = (*idx, spec.fields.len().saturating_sub(1));
+    let Some(field) = spec.fields.get(idx) else { return Html::default() };
+    let move_to = |to: usize| {
+        let (set, spec) = (set.clone(), spec.clone());
+        move || set.emit(moved(&spec, idx, to))
+    };
+    let (left, right) = (move_to(idx.saturating_sub(1)), move_to((idx + 1).min(last)));
+    let onkeydown = {
+        let (left, right) = (left.clone(), right.clone());
+        Callback::from(move |event: KeyboardEvent| match (event.alt_key(), event.key().as_str()) {
+            (true, "ArrowLeft") => {
+                event.prevent_default();
+                left();
+            }
+            (true, "ArrowRight") => {
+                event.prevent_default();
+                right();
+            }
+            _ => {}
+        })
+    };
+    let onchange = {
+        let (set, spec) = (set.clone(), spec.clone());
+        Callback::from(move |event: Event| {
+            let hashed = event.target_unchecked_into::<HtmlSelectElement>().value() == "hashed";
+            set.emit(with_hashed(&spec, idx, hashed));
+        })
+    };
+    let remove = {
+        let (set, spec) = (set.clone(), spec.clone());
+        Callback::from(move |_: MouseEvent| set.emit(without(&spec, idx)))
+    };
+    let ondragstart = { let dragged = props.dragged.clone(); Callback::from(move |_: DragEvent| dragged.0.set(Some(idx))) };
+    let ondragover = Callback::from(|event: DragEvent| event.prevent_default());
+    let ondrop = {
+        let (dragged, set, spec) = (props.dragged.clone(), set.clone(), spec.clone());
+        Callback::from(move |event: DragEvent| {
+            if let Some(from) = dragged.0.take() {
+                event.prevent_default();
+                set.emit(moved(&spec, from, idx));
+            }
+        })
+    };
+    let button = |label: String, icon, act: Callback<MouseEvent>, disabled: bool| {
+        html! {
+            <button type="button" class="x" aria-label={label.clone()} title={label} onclick={act} {disabled}>
+                <Icon name={icon} />
+            </button>
+        }
+    };
+    let path = &field.path;
+    html! {
+        <span class={classes!("chip", props.is_array.then_some("is-error"))} draggable="true" {onkeydown} {ondragstart}
+            {ondragover} {ondrop} data-testid={format!("chip-{path}")}>
+            <span class="grip" aria-hidden="true"><Icon name={IconName::Grip} /></span>
+            <span class="name">{ path }</span>
+            <select aria-label={format!("How {path} is indexed")} {onchange} data-testid={format!("direction-{path}")}>
+                <option value="1" selected={!field.hashed}>{ "1" }</option>
+                <option value="hashed" selected={field.hashed}>{ "\"hashed\"" }</option>
+            </select>
+            if last > 0 {
+                { button(format!("Move {path} left"), IconName::Back, Callback::from(move |_| left()), idx == 0) }
+                { button(format!("Move {path} right"), IconName::Forward, Callback::from(move |_| right()), idx == last) }
+            }
+            { button(format!("Remove {path}"), IconName::Cross, remove, false) }
+        </span>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct AddFieldProps {
+    spec: KeySpec,
+    fields: Vec<FieldSummary>,
+    set: Callback<KeySpec>,
+}
+
+#[component]
+fn AddField(props: &AddFieldProps) -> Html {
+    let AddFieldProps { spec, fields, set } = props;
+    let onchange = {
+        let (set, spec) = (set.clone(), spec.clone());
+        Callback::from(move |event: Event| {
+            let select = event.target_unchecked_into::<HtmlSelectElement>();
+            let path = select.value();
+            select.set_value("");
+            if !path.is_empty() {
+                set.emit(with_field(&spec, path));
+            }
+        })
+    };
+    let is_free = |field: &&FieldSummary| spec.fields.iter().all(|used| used.path != field.path);
+    let option = |field: &FieldSummary| {
+        let note = if field.array_at.is_some() { " (holds arrays)" } else { "" };
+        html! { <option value={field.path.clone()}>{ &field.path }{ note }</option> }
+    };
+    html! {
+        <span class="chip add">
+            <Icon name={IconName::Plus} /><span aria-hidden="true">{ "Field" }</span>
+            <select aria-label="Add a field to the key" {onchange} data-testid="add-field">
+                <option value="" selected=true>{ "Choose a field" }</option>
+                { for fields.iter().filter(is_free).map(option) }
+            </select>
+        </span>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct PresplitProps {
+    spec: KeySpec,
+    set: Callback<KeySpec>,
+}
+
+#[component]
+fn Presplit(props: &PresplitProps) -> Html {
+    let PresplitProps { spec, set } = props;
+    let onchange = {
+        let (set, spec) = (set.clone(), spec.clone());
+        Callback::from(move |_: Event| {
+            let presplit_hashed_zones = !spec.presplit_hashed_zones;
+            set.emit(KeySpec { presplit_hashed_zones, ..spec.clone() });
+        })
+    };
+    html! {
+        <label class="check">
+            <input type="checkbox" checked={spec.presplit_hashed_zones} {onchange} data-testid="presplit" />
+            <code>{ "presplitHashedZones" }</code>
+        </label>
+    }
+}
+
+fn moved(spec: &KeySpec, from: usize, to: usize) -> KeySpec {
+    let mut fields = spec.fields.clone();
+    if from < fields.len() {
+        let field = fields.remove(from);
+        fields.insert(to.min(fields.len()), field);
+    }
+    KeySpec { fields, ..*spec }
+}
+
+fn without(spec: &KeySpec, idx: usize) -> KeySpec {
+    let fields = spec.fields.iter().enumerate().filter(|(at, _)| *at != idx).map(|(_, field)| field.clone()).collect();
+    KeySpec { fields, ..*spec }
+}
+
+fn with_hashed(spec: &KeySpec, idx: usize, hashed: bool) -> KeySpec {
+    let mut spec = spec.clone();
+    if let Some(field) = spec.fields.get_mut(idx) {
+        field.hashed = hashed;
+    }
+    spec
+}
+
+fn with_field(spec: &KeySpec, path: String) -> KeySpec {
+    let mut spec = spec.clone();
+    spec.fields.push(KeyFieldSpec { path, hashed: false });
+    spec
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(paths: &str) -> KeySpec {
+        let field = |path: char| KeyFieldSpec { path: path.to_string(), hashed: false };
+        KeySpec { fields: paths.chars().map(field).collect(), presplit_hashed_zones: false }
+    }
+
+    fn paths(spec: &KeySpec) -> String {
+        spec.fields.iter().map(|field| field.path.as_str()).collect()
+    }
+
+    #[test]
+    fn fields_move_and_leave() {
+        for (from, to, expected) in [(0, 2, "bca"), (2, 0, "cab"), (1, 1, "abc"), (0, 9, "bca"), (9, 0, "abc")] {
+            assert_eq!(paths(&moved(&spec("abc"), from, to)), expected, "{from} to {to}");
+        }
+        assert_eq!(paths(&without(&spec("abc"), 1)), "ac");
+        assert!(with_hashed(&spec("ab"), 1, true).fields[1].hashed);
+        assert_eq!(paths(&with_field(&spec("a"), "b".to_owned())), "ab");
+    }
+}

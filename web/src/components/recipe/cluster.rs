@@ -1,0 +1,120 @@
+//! Card 3: the cluster at the playhead.
+
+use super::card::CardFrame;
+use super::zones::{Membership, ZoneTable};
+use crate::components::controls::{IconButton, NumberField, Switch};
+use crate::components::problem::problem_at;
+use crate::components::{IconName, use_clock, use_dispatch, use_session};
+use crate::plot::format;
+use crate::state::cluster::{ClusterAt, ClusterEdit};
+use crate::state::edit::Edit;
+use crate::state::ui::Card;
+use shardscope_session::protocol::Place;
+use yew::prelude::*;
+
+/// Shards that a cluster may have here.
+const SHARDS_MAX: usize = 64;
+
+/// Cluster and zones.
+#[component]
+pub fn ClusterCard() -> Html {
+    let (session, clock) = (use_session(), use_clock());
+    let at_ms = edit_time(&session.scenario, clock.at_ms());
+    let cluster = use_memo((session.scenario.clone(), at_ms), |(scenario, at_ms)| ClusterAt::new(scenario, *at_ms));
+    let n_zones = cluster.zone_names().len() as u64;
+    let summary = format!(
+        "8.0, {}{}",
+        format::counted(cluster.spec.shards.len() as u64, "shard"),
+        if n_zones == 0 { String::new() } else { format!(", {}", format::counted(n_zones, "zone")) }
+    );
+    let is_here = |place| matches!(place, Place::Cluster { .. } | Place::Log { .. });
+    html! {
+        <CardFrame card={Card::Cluster} title="Cluster & zones" {summary}
+            has_problem={session.problem.as_ref().is_some_and(|problem| is_here(problem.place))}>
+            <Settings cluster={cluster.clone()} />
+            <ZoneTable cluster={cluster.clone()} />
+            <Membership cluster={cluster.clone()} />
+            { problem_at(&session, is_here) }
+            <Balancer cluster={cluster} />
+            if clock.at_ms() > 0 {
+                <p class="note">
+                    { format!("A change here is a command at {}; at 00:00 it changes the start.", format::clock(clock.at_ms())) }
+                </p>
+            }
+        </CardFrame>
+    }
+}
+
+/// The time of the last command at the playhead: the cluster is the same from there to the playhead, so the card is not
+/// drawn again on every tick.
+fn edit_time(scenario: &shardscope_session::scenario::Scenario, at_ms: u64) -> u64 {
+    scenario.log.iter().map(|timed| timed.at_ms).take_while(|&t| t <= at_ms).last().unwrap_or(0)
+}
+
+/// Properties of the parts of this card.
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ClusterProps {
+    /// The cluster at the playhead.
+    pub cluster: std::rc::Rc<ClusterAt>,
+}
+
+#[component]
+fn Settings(props: &ClusterProps) -> Html {
+    let dispatch = use_dispatch();
+    let spec = &props.cluster.spec;
+    let n = spec.shards.len();
+    let add = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |_: MouseEvent| dispatch.edit(Edit::Cluster(ClusterEdit::AddShard)))
+    };
+    let last = spec.shards.last().map(|shard| shard.name.clone()).unwrap_or_default();
+    let remove = {
+        let (dispatch, last) = (dispatch.clone(), last.clone());
+        Callback::from(move |_: MouseEvent| dispatch.edit(Edit::Cluster(ClusterEdit::RemoveShard(last.clone()))))
+    };
+    let on_range = Callback::from(move |mb: u64| {
+        dispatch.edit(Edit::Cluster(ClusterEdit::RangeSize(u32::try_from(mb).unwrap_or(u32::MAX))));
+    });
+    html! {
+        <div class="grid-3">
+            <div class="field">
+                <span class="label">{ "Server" }</span>
+                <span class="fixed" data-testid="server">{ "8.0" }</span>
+            </div>
+            <div class="field">
+                <span class="label" id="n-shards">{ "Shards" }</span>
+                <span class="inp stepper" role="group" aria-labelledby="n-shards">
+                    <IconButton icon={IconName::Minus} label={format!("Remove {last}")} disabled={n < 2}
+                        testid="remove-shard" onclick={remove} />
+                    <output data-testid="n-shards">{ n }</output>
+                    <IconButton icon={IconName::Plus} label="Add a shard" disabled={n >= SHARDS_MAX} testid="add-shard"
+                        onclick={add} />
+                </span>
+            </div>
+            <NumberField label="Range size" value={u64::from(spec.range_size_mb)} range={1..=1024} unit="MB"
+                testid="range-size" on_commit={on_range} />
+        </div>
+    }
+}
+
+#[component]
+fn Balancer(props: &ClusterProps) -> Html {
+    let (session, dispatch) = (use_session(), use_dispatch());
+    let on = props.cluster.spec.balancer_on;
+    let on_toggle = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |on| dispatch.edit(Edit::Cluster(ClusterEdit::Balancer(on))))
+    };
+    let on_speed = Callback::from(move |mb: u64| {
+        dispatch.edit(Edit::MigrationSpeed(u32::try_from(mb).unwrap_or(u32::MAX)));
+    });
+    html! {
+        <div class="grid-2">
+            <NumberField label="Migration speed" hint="(assumed)" unit="MB/s" range={1..=10_000} testid="migration-speed"
+                value={u64::from(session.scenario.cluster.migration_mb_per_sec)} on_commit={on_speed} />
+            <div class="end">
+                <Switch label={if on { "Balancer on" } else { "Balancer off" }} {on} testid="balancer" {on_toggle} />
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,188 @@
+//! Card 1: where documents come from.
+
+use super::card::CardFrame;
+use super::columns::Columns;
+use super::import::{ImportProgress, ImportSummary};
+use super::template::TemplateTab;
+use crate::components::controls::{NumberField, Segments};
+use crate::components::problem::problem_at;
+use crate::components::{Icon, IconName, use_clock, use_dispatch, use_session, use_ui};
+use crate::plot::format;
+use crate::state::Session;
+use crate::state::action::{Action, UiAction};
+use crate::state::edit::Edit;
+use crate::state::import::Source;
+use crate::state::ui::{Card, DocumentsTab};
+use shardscope_session::protocol::Place;
+use shardscope_session::scenario::Documents;
+use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use yew::prelude::*;
+
+const TABS: [DocumentsTab; 3] = [DocumentsTab::Template, DocumentsTab::Paste, DocumentsTab::File];
+
+/// Documents.
+#[component]
+pub fn DocumentsCard() -> Html {
+    let (session, ui, clock, dispatch) = (use_session(), use_ui(), use_clock(), use_dispatch());
+    let now = clock.lane(0).map_or(0, |lane| lane.documents);
+    let avg = session.documents.avg_bytes;
+    let so_far = format!("{} so far", format::count_short(now));
+    let summary = if ui.is_open(Card::Documents) { so_far } else { format!("{so_far}, avg {}", format::bytes(avg)) };
+    let is_here = |place| matches!(place, Place::Documents { .. });
+    let on_choose = dispatch.act.reform(|idx: usize| {
+        Action::Ui(UiAction::DocumentsTab(TABS.get(idx).copied().unwrap_or(DocumentsTab::Template)))
+    });
+    let chosen = TABS.iter().position(|tab| *tab == ui.documents_tab).unwrap_or(0);
+    html! {
+        <CardFrame card={Card::Documents} title="Documents" {summary}
+            has_problem={session.problem.as_ref().is_some_and(|problem| is_here(problem.place))}>
+            <div class="row">
+                <Segments label="Where documents come from" chosen={chosen} testid="documents-tab" {on_choose}
+                    options={vec!["Template".into(), "Paste".into(), "File".into()]} />
+                <span class="grow"></span>
+                <Seed />
+            </div>
+            if ui.documents_tab == DocumentsTab::Template { <TemplateTab /> }
+            if ui.documents_tab == DocumentsTab::Paste { <PasteTab /> }
+            if ui.documents_tab == DocumentsTab::File { <FileTab /> }
+            { problem_at(&session, is_here) }
+            <ImportProgress />
+            <FirstDocuments />
+            if ui.documents_tab != DocumentsTab::Template {
+                <ImportSummary />
+                <Columns />
+            }
+            <StandsFor />
+        </CardFrame>
+    }
+}
+
+#[component]
+fn Seed() -> Html {
+    let (session, dispatch) = (use_session(), use_dispatch());
+    let seed = session.scenario.seed;
+    let reroll = {
+        let dispatch = dispatch.clone();
+        // Any other seed will do; this walk never repeats a seed soon and needs no randomness of the platform.
+        Callback::from(move |_: MouseEvent| dispatch.edit(Edit::Seed((seed * 25 + 17) % 9_973)))
+    };
+    html! {
+        <span class="seed">
+            <span data-testid="seed">{ format!("seed {seed}") }</span>
+            <button type="button" class="btn icon" aria-label="Another seed" title="Another seed" onclick={reroll}
+                data-testid="reroll"><Icon name={IconName::Dice} /></button>
+        </span>
+    }
+}
+
+#[component]
+fn PasteTab() -> Html {
+    let (session, dispatch) = (use_session(), use_dispatch());
+    let area = use_node_ref();
+    let text = pasted(&session);
+    let read = {
+        let (area, dispatch) = (area.clone(), dispatch.clone());
+        Callback::from(move |_: MouseEvent| {
+            let text = area.cast::<HtmlTextAreaElement>().map(|area| area.value()).unwrap_or_default();
+            dispatch.act.emit(Action::ImportText { text, columns: Vec::new() });
+        })
+    };
+    html! {
+        <>
+            <label class="sr" for="paste">{ "Documents to paste" }</label>
+            <textarea id="paste" class="code paste" ref={area} rows="8" spellcheck="false" value={text}
+                placeholder={"{ \"_id\": 1, \"state\": \"CA\" }\n{ \"_id\": 2, \"state\": \"NY\" }"}
+                data-testid="paste"/>
+            <div class="row">
+                <span class="note grow">{ "JSON array, NDJSON, Extended JSON or CSV with a header" }</span>
+                <button type="button" class="btn line" onclick={read} data-testid="use-paste">{ "Use these" }</button>
+            </div>
+        </>
+    }
+}
+
+/// The text that is pasted now: in the scenario, or in the import that is not part of it yet.
+fn pasted(session: &Session) -> AttrValue {
+    if let Some(Source::Text(text)) = session.imports.reading.as_ref().map(|reading| &reading.source) {
+        return text.clone().into();
+    }
+    match &session.scenario.documents {
+        Documents::Pasted { text, .. } => text.clone().into(),
+        _ => AttrValue::default(),
+    }
+}
+
+#[component]
+fn FileTab() -> Html {
+    let (session, dispatch) = (use_session(), use_dispatch());
+    let choose = {
+        let file = dispatch.file.clone();
+        Callback::from(move |event: Event| {
+            let input = event.target_unchecked_into::<HtmlInputElement>();
+            if let Some(chosen) = input.files().and_then(|files| files.get(0)) {
+                file.emit(chosen);
+            }
+            // The same file can be chosen again after a change.
+            input.set_value("");
+        })
+    };
+    let name = match &session.scenario.documents {
+        Documents::File { name, count, .. } => Some(format!("{name}, {}", format::counted(*count, "document"))),
+        _ => None,
+    };
+    html! {
+        <div class="file-well">
+            if let Some(name) = name { <p class="mono ell" data-testid="file-name">{ name }</p> }
+            <label class="btn line">
+                <Icon name={IconName::Upload} />{ "Choose a file" }
+                <input type="file" class="sr" onchange={choose} data-testid="file-input"
+                    accept=".json,.ndjson,.jsonl,.csv,.txt,application/json,text/csv" />
+            </label>
+            <p class="note">{ "or drop one anywhere on the page. It stays in this browser." }</p>
+        </div>
+    }
+}
+
+/// The first two documents of the run, or of the import while it is read.
+#[component]
+fn FirstDocuments() -> Html {
+    let session = use_session();
+    let facts = &session.documents;
+    if facts.first.is_empty() {
+        return html! {
+            <p class="note">{ "Add documents to begin. Pick a scenario, write a template, or drop a file." }</p>
+        };
+    }
+    let row = |(text, bytes): &(String, u32)| {
+        html! { <tr><td class="mono" title={text.clone()}>{ text }</td><td class="r">{ format::bytes(u64::from(*bytes)) }</td></tr> }
+    };
+    html! {
+        <table class="tbl docs">
+            <thead><tr>
+                <th scope="col">{ "First documents" }</th>
+                <th scope="col" class="r">{ "avg " }<b data-testid="avg-bytes">{ format::bytes(facts.avg_bytes) }</b></th>
+            </tr></thead>
+            <tbody data-testid="first-documents">{ for facts.first.iter().take(2).map(row) }</tbody>
+        </table>
+    }
+}
+
+#[component]
+fn StandsFor() -> Html {
+    let (session, dispatch) = (use_session(), use_dispatch());
+    let n = session.scenario.stands_for;
+    let on_commit = Callback::from(move |n| dispatch.edit(Edit::StandsFor(n)));
+    html! {
+        <div class="grid-2">
+            <NumberField label="Each document stands for" value={n} range={1..=1_000_000_000} testid="stands-for" {on_commit} />
+            <p class="note end" data-testid="documents-total">{ total_line(&session) }</p>
+        </div>
+    }
+}
+
+fn total_line(session: &Session) -> String {
+    let sampled = session.documents.total;
+    let n = session.scenario.stands_for;
+    let read = format::counted(sampled, "document");
+    if n == 1 { format!("{read} in all") } else { format!("{read}, shown as {}", format::count_short(sampled.saturating_mul(n))) }
+}

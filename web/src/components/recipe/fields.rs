@@ -1,0 +1,88 @@
+//! The fields of the documents: distinct values and the share of the most frequent one.
+
+use crate::components::{use_dispatch, use_session};
+use crate::plot::format;
+use crate::state::edit::Edit;
+use shardscope_session::scenario::{KeyFieldSpec, KeySpec};
+use shardscope_session::view::FieldSummary;
+use yew::prelude::*;
+
+/// Fields that are listed at once; the rest is in the picker.
+const SHOWN_MAX: usize = 8;
+
+/// Properties of [`Fields`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct FieldsProps {
+    /// Which key.
+    pub lane: usize,
+}
+
+/// The list of fields.
+#[component]
+pub fn Fields(props: &FieldsProps) -> Html {
+    let (session, dispatch) = (use_session(), use_dispatch());
+    let fields = &session.documents.fields;
+    let lane = props.lane;
+    let row = |field: &FieldSummary| {
+        let use_it = {
+            let (dispatch, path) = (dispatch.clone(), field.path.clone());
+            Callback::from(move |_: MouseEvent| {
+                let fields = vec![KeyFieldSpec { path: path.clone(), hashed: false }];
+                dispatch.edit(Edit::Key(lane, KeySpec { fields, presplit_hashed_zones: false }));
+            })
+        };
+        html! {
+            <tr key={field.path.clone()}>
+                <th scope="row"><button type="button" class="field-name ell" title={format!("Shard by {} alone", field.path)}
+                    onclick={use_it}>{ &field.path }</button></th>
+                <td class="bar"><ShareBar share={field.top_share} /></td>
+                <td>{ facts(field) }</td>
+            </tr>
+        }
+    };
+    let more = fields.len().saturating_sub(SHOWN_MAX);
+    html! {
+        <>
+            <table class="fields" data-testid="fields">
+                <caption class="sr">{ "Fields of the documents" }</caption>
+                <tbody>{ for fields.iter().take(SHOWN_MAX).map(row) }</tbody>
+            </table>
+            if more > 0 { <p class="note">{ format!("and {} more in the list above", more) }</p> }
+        </>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ShareBarProps {
+    share: f64,
+}
+
+#[component]
+fn ShareBar(props: &ShareBarProps) -> Html {
+    let width = format!("{:.1}", (props.share * 100.0).clamp(0.0, 100.0));
+    html! {
+        <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+            <rect class="bar-back" width="100" height="4" /><rect class="bar-fill" {width} height="4" />
+        </svg>
+    }
+}
+
+fn facts(field: &FieldSummary) -> Html {
+    if let Some(at) = field.array_at {
+        return html! { <span class="bad-text">{ format!("holds arrays (document {at})") }</span> };
+    }
+    if field.distinct == field.present && field.present == field.documents && field.documents > 1 {
+        return html! { { "unique" } };
+    }
+    let at_least = if field.distinct >= FieldSummary::DISTINCT_CAP { "over " } else { "" };
+    let values = format::counted(field.distinct, "value");
+    html! {
+        <>
+            { format!("{at_least}{values}, top ") }
+            <span title={field.top_value.clone()}>{ format::share(field.top_share) }</span>
+            if field.present < field.documents {
+                { format!(", {} without", format::share(1.0 - field.present as f64 / field.documents.max(1) as f64)) }
+            }
+        </>
+    }
+}

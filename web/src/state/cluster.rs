@@ -1,0 +1,266 @@
+//! The cluster as it stands at the playhead, and edits of it: at time 0 they change the base of the scenario, later they
+//! become commands at that time.
+
+use shardscope_session::scenario::{ClusterSpec, Command, Scenario, ShardSpec, TimedCommand, ZoneRangeSpec};
+
+/// Settings and zones at one simulated time: the base with every command up to then.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClusterAt {
+    /// Shards, range size, balancer.
+    pub spec: ClusterSpec,
+    /// Zone ranges.
+    pub zones: Vec<ZoneRangeSpec>,
+}
+
+impl ClusterAt {
+    /// The cluster of a scenario at a time.
+    #[must_use]
+    pub fn new(scenario: &Scenario, at_ms: u64) -> Self {
+        let mut cluster = Self { spec: scenario.cluster.clone(), zones: scenario.zones.clone() };
+        for timed in scenario.log.iter().take_while(|timed| timed.at_ms <= at_ms) {
+            cluster.apply(&timed.command);
+        }
+        cluster
+    }
+
+    fn shard_mut(&mut self, name: &str) -> Option<&mut ShardSpec> {
+        self.spec.shards.iter_mut().find(|shard| shard.name == name)
+    }
+
+    fn apply(&mut self, command: &Command) {
+        match command {
+            Command::AddShard { name, zones } => {
+                self.spec.shards.push(ShardSpec { name: name.clone(), zones: zones.clone() });
+            }
+            Command::RemoveShard { name } => self.spec.shards.retain(|shard| shard.name != *name),
+            Command::AddShardToZone { shard, zone } => {
+                if let Some(shard) = self.shard_mut(shard).filter(|shard| !shard.zones.contains(zone)) {
+                    shard.zones.push(zone.clone());
+                }
+            }
+            Command::RemoveShardFromZone { shard, zone } => {
+                if let Some(shard) = self.shard_mut(shard) {
+                    shard.zones.retain(|name| name != zone);
+                }
+            }
+            Command::UpdateZoneKeyRange(range) => self.zones.push(range.clone()),
+            Command::RemoveZoneKeyRange(range) => self.zones.retain(|zone| !same_bounds(zone, range)),
+            Command::SetBalancer { on } => self.spec.balancer_on = *on,
+            Command::SetRangeSize { mb } => self.spec.range_size_mb = *mb,
+            Command::SetInsertRate { .. } => {}
+        }
+    }
+
+    /// Zone names in use by shards or ranges, in order of first use.
+    #[must_use]
+    pub fn zone_names(&self) -> Vec<String> {
+        let of_shards = self.spec.shards.iter().flat_map(|shard| shard.zones.iter());
+        let of_ranges = self.zones.iter().map(|range| &range.zone);
+        let mut names: Vec<String> = Vec::new();
+        for name in of_ranges.chain(of_shards) {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        names
+    }
+}
+
+fn same_bounds(one: &ZoneRangeSpec, other: &ZoneRangeSpec) -> bool {
+    one.min.trim() == other.min.trim() && one.max.trim() == other.max.trim()
+}
+
+/// An edit of the cluster.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ClusterEdit {
+    /// Add the next shard by letter.
+    AddShard,
+    /// Remove a shard; while the cluster runs it drains first.
+    RemoveShard(String),
+    /// Put a shard into a zone.
+    JoinZone {
+        /// Shard id.
+        shard: String,
+        /// Zone name.
+        zone: String,
+    },
+    /// Take a shard out of a zone.
+    LeaveZone {
+        /// Shard id.
+        shard: String,
+        /// Zone name.
+        zone: String,
+    },
+    /// Add a zone range.
+    AddRange(ZoneRangeSpec),
+    /// Change a zone range.
+    ReplaceRange {
+        /// As it is.
+        old: ZoneRangeSpec,
+        /// As it will be.
+        new: ZoneRangeSpec,
+    },
+    /// Remove a zone range.
+    RemoveRange(ZoneRangeSpec),
+    /// Switch the balancer.
+    Balancer(bool),
+    /// Set the range size in MB.
+    RangeSize(u32),
+}
+
+impl ClusterEdit {
+    /// What undo says: `add shardD`.
+    #[must_use]
+    pub fn label(&self, cluster: &ClusterAt) -> String {
+        match self {
+            Self::AddShard => format!("add {}", next_shard_name(&cluster.spec.shards)),
+            Self::RemoveShard(name) => format!("remove {name}"),
+            Self::JoinZone { shard, zone } => format!("put {shard} into zone {zone}"),
+            Self::LeaveZone { shard, zone } => format!("take {shard} out of zone {zone}"),
+            Self::AddRange(range) => format!("add zone {}", range.zone),
+            Self::ReplaceRange { new, .. } => format!("set zone {}", new.zone),
+            Self::RemoveRange(range) => format!("remove a range of zone {}", range.zone),
+            Self::Balancer(true) => "start the balancer".to_owned(),
+            Self::Balancer(false) => "stop the balancer".to_owned(),
+            Self::RangeSize(mb) => format!("set the range size to {mb} MB"),
+        }
+    }
+
+    fn commands(&self, cluster: &ClusterAt) -> Vec<Command> {
+        match self.clone() {
+            Self::AddShard => {
+                vec![Command::AddShard { name: next_shard_name(&cluster.spec.shards), zones: Vec::new() }]
+            }
+            Self::RemoveShard(name) => vec![Command::RemoveShard { name }],
+            Self::JoinZone { shard, zone } => vec![Command::AddShardToZone { shard, zone }],
+            Self::LeaveZone { shard, zone } => vec![Command::RemoveShardFromZone { shard, zone }],
+            Self::AddRange(range) => vec![Command::UpdateZoneKeyRange(range)],
+            Self::ReplaceRange { old, new } => {
+                vec![Command::RemoveZoneKeyRange(old), Command::UpdateZoneKeyRange(new)]
+            }
+            Self::RemoveRange(range) => vec![Command::RemoveZoneKeyRange(range)],
+            Self::Balancer(on) => vec![Command::SetBalancer { on }],
+            Self::RangeSize(mb) => vec![Command::SetRangeSize { mb }],
+        }
+    }
+
+    /// The scenario with this edit at a simulated time. Commands later than that are dropped: they were given to a
+    /// cluster that no longer comes about.
+    #[must_use]
+    pub fn apply(&self, scenario: &Scenario, at_ms: u64) -> Scenario {
+        let cluster = ClusterAt::new(scenario, at_ms);
+        let mut edited = scenario.clone();
+        if at_ms == 0 {
+            self.apply_to_base(&mut edited, &cluster);
+        } else {
+            edited.log.retain(|timed| timed.at_ms <= at_ms);
+            let commands = self.commands(&cluster).into_iter();
+            edited.log.extend(commands.map(|command| TimedCommand { at_ms, command }));
+        }
+        edited
+    }
+
+    fn apply_to_base(&self, scenario: &mut Scenario, cluster: &ClusterAt) {
+        let mut base = ClusterAt { spec: scenario.cluster.clone(), zones: scenario.zones.clone() };
+        match self {
+            Self::ReplaceRange { old, new } => {
+                if let Some(range) = base.zones.iter_mut().find(|range| *range == old) {
+                    *range = new.clone();
+                }
+            }
+            Self::RemoveShard(_) if base.spec.shards.len() < 2 => {}
+            _ => self.commands(cluster).iter().for_each(|command| base.apply(command)),
+        }
+        scenario.cluster = base.spec;
+        scenario.zones = base.zones;
+    }
+}
+
+/// The first of shardA, shardB, ... shardZ, shardAA, ... that is free.
+#[must_use]
+pub fn next_shard_name(shards: &[ShardSpec]) -> String {
+    let is_free = |name: &String| shards.iter().all(|shard| shard.name != *name);
+    (0..).map(|idx| format!("shard{}", letters(idx))).find(is_free).unwrap_or_default()
+}
+
+/// `A`, `B`, ... `Z`, `AA`, `AB`, ...
+fn letters(idx: u32) -> String {
+    let last = char::from_u32(u32::from('A') + idx % 26).unwrap_or('A');
+    if idx < 26 { last.to_string() } else { format!("{}{last}", letters(idx / 26 - 1)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shardscope_session::presets;
+
+    fn range(zone: &str, min: &str, max: &str) -> ZoneRangeSpec {
+        ZoneRangeSpec { zone: zone.to_owned(), min: min.to_owned(), max: max.to_owned() }
+    }
+
+    fn base() -> Scenario {
+        Scenario { log: Vec::new(), ..presets::first_run() }
+    }
+
+    #[test]
+    fn shard_names_go_on_by_letter() {
+        let named = |names: &[&str]| -> Vec<ShardSpec> {
+            names.iter().map(|name| ShardSpec { name: (*name).to_owned(), zones: Vec::new() }).collect()
+        };
+        for (taken, expected) in [
+            (vec![], "shardA"),
+            (vec!["shardA", "shardB"], "shardC"),
+            (vec!["shardA", "shardC"], "shardB"),
+            (vec!["rs0"], "shardA"),
+        ] {
+            assert_eq!(next_shard_name(&named(&taken)), expected);
+        }
+        assert_eq!((letters(25), letters(26), letters(52)), ("Z".to_owned(), "AA".to_owned(), "BA".to_owned()));
+    }
+
+    #[test]
+    fn at_time_0_the_base_changes() {
+        let edited = ClusterEdit::AddShard.apply(&base(), 0);
+        assert_eq!(edited.cluster.shards.len(), 4);
+        assert!(edited.log.is_empty());
+        let zoned = ClusterEdit::AddRange(range("EU", "1", "2")).apply(&edited, 0);
+        let old = range("EU", "1", "2");
+        let moved = ClusterEdit::ReplaceRange { old: old.clone(), new: range("EU", "1", "5") }.apply(&zoned, 0);
+        assert_eq!(moved.zones, [range("EU", "1", "5")]);
+        assert!(ClusterEdit::RemoveRange(range("EU", " 1", "5 ")).apply(&moved, 0).zones.is_empty());
+    }
+
+    #[test]
+    fn later_edits_become_commands_and_drop_what_came_after() {
+        let first = ClusterEdit::Balancer(false).apply(&base(), 5_000);
+        let second = ClusterEdit::AddShard.apply(&first, 9_000);
+        assert_eq!(second.log.len(), 2);
+        assert_eq!(ClusterAt::new(&second, 8_999).spec.shards.len(), 3);
+        assert_eq!(ClusterAt::new(&second, 9_000).spec.shards.len(), 4);
+        let earlier = ClusterEdit::RangeSize(64).apply(&second, 6_000);
+        assert_eq!(earlier.log.len(), 2, "the shard added at 9 s is gone");
+        let cluster = ClusterAt::new(&earlier, 6_000);
+        assert_eq!((cluster.spec.range_size_mb, cluster.spec.balancer_on), (64, false));
+        assert_eq!(earlier.cluster, base().cluster, "the base is untouched");
+    }
+
+    #[test]
+    fn zone_membership_and_names() {
+        let joined = ClusterEdit::JoinZone { shard: "shardB".to_owned(), zone: "EU".to_owned() }.apply(&base(), 0);
+        let again = ClusterEdit::JoinZone { shard: "shardB".to_owned(), zone: "EU".to_owned() }.apply(&joined, 0);
+        assert_eq!(joined, again, "joining twice is joining once");
+        let ranged = ClusterEdit::AddRange(range("US", "MinKey", "0")).apply(&joined, 3_000);
+        assert_eq!(ClusterAt::new(&ranged, 3_000).zone_names(), ["US", "EU"]);
+        let left = ClusterEdit::LeaveZone { shard: "shardB".to_owned(), zone: "EU".to_owned() }.apply(&ranged, 4_000);
+        assert_eq!(ClusterAt::new(&left, 4_000).zone_names(), ["US"]);
+    }
+
+    #[test]
+    fn the_last_shard_of_the_base_stays() {
+        let mut scenario = base();
+        for name in ["shardA", "shardB", "shardC"] {
+            scenario = ClusterEdit::RemoveShard(name.to_owned()).apply(&scenario, 0);
+        }
+        assert_eq!(scenario.cluster.shards.len(), 1);
+    }
+}

@@ -1,0 +1,193 @@
+//! Edits of the scenario: each one has a label for undo, and says where the clock stands afterwards.
+
+use super::cluster::{ClusterAt, ClusterEdit};
+use shardscope_session::scenario::{Arrival, ColumnChoice, Documents, KeySpec, Scenario};
+
+/// A change of the scenario.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Edit {
+    /// Generate documents from this template.
+    Template {
+        /// The template as typed.
+        text: String,
+        /// How many documents.
+        count: u64,
+    },
+    /// Use pasted text.
+    Pasted {
+        /// The text.
+        text: String,
+        /// CSV types corrected by hand.
+        columns: Vec<ColumnChoice>,
+    },
+    /// Use a file that was read.
+    File {
+        /// File name.
+        name: String,
+        /// Good documents.
+        count: u64,
+        /// Hash of the documents.
+        fingerprint: String,
+        /// CSV types corrected by hand.
+        columns: Vec<ColumnChoice>,
+    },
+    /// Each document counts as this many.
+    StandsFor(u64),
+    /// Seed of every generator.
+    Seed(u64),
+    /// Change the key of a lane.
+    Key(usize, KeySpec),
+    /// `database.collection`, if named, and the key, from the `sh.shardCollection` line.
+    ShardCollection(usize, Option<String>, KeySpec),
+    /// Change the cluster at the playhead.
+    Cluster(ClusterEdit),
+    /// Assumed speed of one migration, MB per second.
+    MigrationSpeed(u32),
+    /// Inserts per second.
+    InsertRate(u64),
+    /// Before or after the collection is sharded.
+    Arrival(Arrival),
+    /// Length of the run in seconds; none means until it rests.
+    Duration(Option<u32>),
+}
+
+impl Edit {
+    /// Whether the run keeps its past: only edits of the running cluster do.
+    #[must_use]
+    pub fn keeps_time(&self) -> bool {
+        matches!(self, Self::Cluster(_))
+    }
+
+    /// What undo says.
+    #[must_use]
+    pub fn label(&self, scenario: &Scenario, at_ms: u64) -> String {
+        match self {
+            Self::Template { count, .. } => match &scenario.documents {
+                Documents::Template { count: before, .. } if before != count => format!("generate {count} documents"),
+                Documents::Template { .. } => "change the template".to_owned(),
+                _ => "use the template".to_owned(),
+            },
+            Self::Pasted { .. } => "use pasted documents".to_owned(),
+            Self::File { name, .. } => format!("use {name}"),
+            Self::StandsFor(n) => format!("let each document stand for {n}"),
+            Self::Seed(seed) => format!("change the seed to {seed}"),
+            Self::Key(_, key) | Self::ShardCollection(_, _, key) => format!("shard by {}", key_text(key)),
+            Self::Cluster(edit) => edit.label(&ClusterAt::new(scenario, at_ms)),
+            Self::MigrationSpeed(mb) => format!("migrate at {mb} MB/s"),
+            Self::InsertRate(rate) => format!("insert {rate} documents a second"),
+            Self::Arrival(Arrival::Stream) => "stream the documents in".to_owned(),
+            Self::Arrival(Arrival::BeforeSharding) => "load the documents before sharding".to_owned(),
+            Self::Duration(Some(secs)) => format!("run for {secs} s"),
+            Self::Duration(None) => "run until the balancer rests".to_owned(),
+        }
+    }
+
+    /// The scenario after the edit; none when it changes nothing.
+    #[must_use]
+    pub fn apply(&self, scenario: &Scenario, at_ms: u64) -> Option<Scenario> {
+        let edited = self.edited(scenario, at_ms);
+        (edited != *scenario).then_some(edited)
+    }
+
+    fn edited(&self, scenario: &Scenario, at_ms: u64) -> Scenario {
+        let mut edited = scenario.clone();
+        match self.clone() {
+            Self::Template { text, count } => edited.documents = Documents::Template { text, count },
+            Self::Pasted { text, columns } => edited.documents = Documents::Pasted { text, columns },
+            Self::File { name, count, fingerprint, columns } => {
+                edited.documents = Documents::File { name, count, fingerprint, columns };
+            }
+            Self::StandsFor(n) => edited.stands_for = n.max(1),
+            Self::Seed(seed) => edited.seed = seed,
+            Self::Key(lane, key) => set_key(&mut edited, lane, key),
+            Self::ShardCollection(lane, namespace, key) => {
+                edited.namespace = namespace.unwrap_or_else(|| scenario.namespace.clone());
+                set_key(&mut edited, lane, key);
+            }
+            Self::Cluster(edit) => edited = edit.apply(scenario, at_ms),
+            Self::MigrationSpeed(mb) => edited.cluster.migration_mb_per_sec = mb,
+            Self::InsertRate(rate) => edited.workload.inserts_per_sec = rate,
+            Self::Arrival(arrival) => edited.workload.arrival = arrival,
+            Self::Duration(secs) => edited.workload.duration_sec = secs,
+        }
+        edited
+    }
+}
+
+fn set_key(scenario: &mut Scenario, lane: usize, key: KeySpec) {
+    if let Some(slot) = scenario.keys.get_mut(lane) {
+        *slot = key;
+    }
+}
+
+/// `{ tenantId: 1, _id: "hashed" }`, the way mongosh prints it.
+#[must_use]
+pub fn key_text(key: &KeySpec) -> String {
+    let fields: Vec<String> = key
+        .fields
+        .iter()
+        .map(|field| format!("{}: {}", quoted(&field.path), if field.hashed { "\"hashed\"" } else { "1" }))
+        .collect();
+    if fields.is_empty() { "{ }".to_owned() } else { format!("{{ {} }}", fields.join(", ")) }
+}
+
+/// A field name as a shell key: quoted unless it is an identifier.
+fn quoted(path: &str) -> String {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    let is_identifier = path.chars().all(is_word) && !path.starts_with(|c: char| c.is_ascii_digit());
+    if is_identifier && !path.is_empty() {
+        path.to_owned()
+    } else {
+        format!("\"{}\"", path.replace('\\', "\\\\").replace('"', "\\\""))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+    use super::*;
+    use shardscope_session::presets;
+    use shardscope_session::scenario::KeyFieldSpec;
+
+    fn key(fields: &[(&str, bool)]) -> KeySpec {
+        let fields = fields.iter().map(|&(path, hashed)| KeyFieldSpec { path: path.to_owned(), hashed }).collect();
+        KeySpec { fields, presplit_hashed_zones: false }
+    }
+
+    #[test]
+    fn keys_print_as_mongosh_prints_them() {
+        for (fields, expected) in [
+            (vec![("_id", false)], "{ _id: 1 }"),
+            (vec![("tenantId", false), ("_id", true)], "{ tenantId: 1, _id: \"hashed\" }"),
+            (vec![("address.zip", false)], "{ \"address.zip\": 1 }"),
+            (vec![("2nd", false)], "{ \"2nd\": 1 }"),
+            (vec![], "{ }"),
+        ] {
+            assert_eq!(key_text(&key(&fields)), expected);
+        }
+    }
+
+    #[test]
+    fn an_edit_that_changes_nothing_is_none() {
+        let scenario = Scenario { stands_for: 1, ..presets::first_run() };
+        assert_eq!(Edit::Seed(scenario.seed).apply(&scenario, 0), None);
+        assert_eq!(Edit::Seed(7).apply(&scenario, 0).unwrap().seed, 7);
+        assert_eq!(Edit::Key(9, key(&[("_id", true)])).apply(&scenario, 0), None, "there is no tenth key");
+        assert_eq!(Edit::StandsFor(0).apply(&scenario, 0), None, "a document stands for one at least");
+    }
+
+    #[test]
+    fn labels_say_what_undo_takes_back() {
+        let scenario = presets::first_run();
+        let Documents::Template { text, count } = scenario.documents.clone() else { unreachable!() };
+        for (edit, expected) in [
+            (Edit::Template { text: text.clone(), count: 5 }, "generate 5 documents"),
+            (Edit::Template { text: "{}".to_owned(), count }, "change the template"),
+            (Edit::Key(0, key(&[("_id", true)])), "shard by { _id: \"hashed\" }"),
+            (Edit::Duration(None), "run until the balancer rests"),
+            (Edit::Cluster(ClusterEdit::Balancer(false)), "stop the balancer"),
+        ] {
+            assert_eq!(edit.label(&scenario, 0), expected);
+        }
+    }
+}

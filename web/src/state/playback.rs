@@ -1,0 +1,94 @@
+//! Time: playing, stepping and jumping over the computed part of a run.
+
+use super::action::{Action, Effect};
+use super::{Clock, Model, Session};
+use shardscope_session::protocol::Request;
+use shardscope_session::view::EventKind;
+
+impl Model {
+    /// Carries out an act of the transport.
+    pub(super) fn playback(&mut self, action: &Action) -> Vec<Effect> {
+        let session = self.session.clone();
+        let clock = self.clock.edit();
+        match *action {
+            Action::Tick { elapsed_ms } => tick(clock, &session, elapsed_ms),
+            Action::PlayPause => play_pause(clock, &session),
+            Action::Pause => clock.playing = false,
+            Action::Seek(at_ms) => clock.set_ms(at_ms.min(last_ms(&session))),
+            Action::Step(forward) => step(clock, &session, forward),
+            Action::StepEvent(forward) => step_event(clock, &session, forward),
+            Action::ToStart => {
+                clock.playing = false;
+                clock.set_ms(0);
+            }
+            Action::ToEnd => clock.set_ms(last_ms(&session)),
+            Action::SetSpeed(speed) => clock.speed = speed.clamp(1, 600),
+            _ => {}
+        }
+        self.stop_for_question();
+        self.pull_frame()
+    }
+
+    /// Asks for the frame under the playhead unless it is there or on its way.
+    pub(super) fn pull_frame(&mut self) -> Vec<Effect> {
+        let run = self.session.live_run;
+        let at_ms = self.clock.at_ms();
+        let is_shown = |clock: &Clock| clock.shown.as_ref().is_some_and(|shown| shown.run == run && shown.at_ms == at_ms);
+        if run == 0 || is_shown(&self.clock) {
+            return Vec::new();
+        }
+        let wish = self.clock.edit().next_request(run);
+        wish.map(|(run, at_ms)| Effect::Send(Request::Frame { run, at_ms })).into_iter().collect()
+    }
+}
+
+/// The last instant that can be shown.
+fn last_ms(session: &Session) -> u64 {
+    match session.horizon_ms {
+        Some(horizon_ms) => horizon_ms.min(session.computed_ms.max(1)),
+        None => session.computed_ms,
+    }
+}
+
+/// Playing goes on to what is computed and waits there; at the end of the run it stops.
+fn tick(clock: &mut Clock, session: &Session, elapsed_ms: f64) {
+    if !clock.playing {
+        return;
+    }
+    // A tab that slept must not leap: a tick stands for a quarter of a second at most.
+    let advance = elapsed_ms.clamp(0.0, 250.0) * f64::from(clock.speed);
+    let last = last_ms(session) as f64;
+    clock.at = (clock.at + advance).min(last.max(clock.at.min(last)));
+    if session.is_done() && clock.at >= last {
+        clock.playing = false;
+    }
+}
+
+fn play_pause(clock: &mut Clock, session: &Session) {
+    clock.playing = !clock.playing;
+    if clock.playing && session.is_done() && clock.at_ms() >= last_ms(session) {
+        clock.set_ms(0);
+    }
+}
+
+fn step(clock: &mut Clock, session: &Session, forward: bool) {
+    clock.playing = false;
+    let step_ms = session.step_ms();
+    let at_ms = clock.at_ms();
+    let target = if forward { at_ms.saturating_add(step_ms) } else { at_ms.saturating_sub(step_ms) };
+    clock.set_ms(target.min(last_ms(session)));
+}
+
+fn step_event(clock: &mut Clock, session: &Session, forward: bool) {
+    clock.playing = false;
+    let at_ms = clock.at_ms();
+    let times = session
+        .lanes
+        .iter()
+        .flat_map(|lane| lane.rows.iter())
+        .filter(|row| row.kind != EventKind::NoMove)
+        .map(|row| row.at_ms);
+    let target = if forward { times.filter(|&t| t > at_ms).min() } else { times.filter(|&t| t < at_ms).max() };
+    let edge = if forward { last_ms(session) } else { 0 };
+    clock.set_ms(target.unwrap_or(edge).min(last_ms(session)));
+}

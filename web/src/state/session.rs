@@ -1,0 +1,160 @@
+//! The scenario that the recipe shows, and what the engine has said about it.
+
+use super::history::History;
+use super::import::Imports;
+use crate::plot::LaneTimeline;
+use shardscope_session::protocol::{Probe, Problem};
+use shardscope_session::scenario::Scenario;
+use shardscope_session::view::{FieldSummary, GapPoint, LogRow, Verdict};
+use std::rc::Rc;
+
+/// Whether the engine is there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EngineState {
+    /// It is being loaded.
+    Loading,
+    /// It answered; its version is part of what makes a run reproducible.
+    Ready(String),
+    /// It stopped.
+    Stopped,
+}
+
+/// Where the present run stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// Asked for, not begun.
+    Starting,
+    /// Being computed; its frames can be seen.
+    Computing,
+    /// Complete.
+    Done,
+    /// Refused; the earlier run stays on screen.
+    Refused,
+}
+
+/// What is known of the documents of a run.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct DocumentsFacts {
+    /// First documents as shell text, with their size in bytes.
+    pub first: Vec<(String, u32)>,
+    /// Fields, over the first documents until the run is done.
+    pub fields: Vec<FieldSummary>,
+    /// Average size in bytes.
+    pub avg_bytes: u64,
+    /// Documents that the run inserts.
+    pub total: u64,
+}
+
+/// The scenario, its run, and the import.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Session {
+    /// What the recipe shows.
+    pub scenario: Scenario,
+    /// The scenario as it was opened, for "edited".
+    pub opened: Scenario,
+    /// Changes to take back.
+    pub history: History,
+    /// Engine.
+    pub engine: EngineState,
+    /// Number of the last run asked for.
+    pub run: u32,
+    /// The run whose frames are on screen.
+    pub live_run: u32,
+    /// Where the run stands.
+    pub phase: Phase,
+    /// Why the last run was refused, or what else went wrong.
+    pub problem: Option<Problem>,
+    /// Documents.
+    pub documents: DocumentsFacts,
+    /// End of the run, if known.
+    pub horizon_ms: Option<u64>,
+    /// Computed so far.
+    pub computed_ms: u64,
+    /// Documents placed so far.
+    pub documents_placed: u64,
+    /// Gap line and event log, one per key.
+    pub lanes: Rc<Vec<LaneTimeline>>,
+    /// Colour domain of writes, inserts per second.
+    pub heat_max_per_sec: f64,
+    /// One per key, once the run is done.
+    pub verdicts: Rc<Vec<Verdict>>,
+    /// Digest of the finished run.
+    pub digest: Option<String>,
+    /// Import.
+    pub imports: Imports,
+    /// The last probe: what was asked and where it lands.
+    pub probe: Option<(String, Result<Probe, Problem>)>,
+}
+
+impl Session {
+    /// A session that has not spoken to the engine.
+    #[must_use]
+    pub fn new(scenario: Scenario) -> Self {
+        Self {
+            opened: scenario.clone(),
+            scenario,
+            history: History::default(),
+            engine: EngineState::Loading,
+            run: 0,
+            live_run: 0,
+            phase: Phase::Starting,
+            problem: None,
+            documents: DocumentsFacts::default(),
+            horizon_ms: None,
+            computed_ms: 0,
+            documents_placed: 0,
+            lanes: Rc::default(),
+            heat_max_per_sec: 0.0,
+            verdicts: Rc::default(),
+            digest: None,
+            imports: Imports::default(),
+            probe: None,
+        }
+    }
+
+    /// Whether the scenario was changed since it was opened.
+    #[must_use]
+    pub fn is_edited(&self) -> bool {
+        self.scenario != self.opened
+    }
+
+    /// The end of the time line: the horizon, or what is computed so far when the end is not known yet.
+    #[must_use]
+    pub fn end_ms(&self) -> u64 {
+        self.horizon_ms.unwrap_or(self.computed_ms).max(1)
+    }
+
+    /// One step of the transport: a six-hundredth of the run, and a second at least.
+    #[must_use]
+    pub fn step_ms(&self) -> u64 {
+        (self.end_ms() / 600).max(1_000)
+    }
+
+    /// Whether the verdicts belong to the run on screen.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.phase == Phase::Done
+    }
+
+    /// Starts the record of a run over.
+    pub fn begin_run(&mut self, run: u32, n_lanes: usize) {
+        self.live_run = run;
+        self.phase = Phase::Computing;
+        self.problem = None;
+        self.computed_ms = 0;
+        self.documents_placed = 0;
+        self.lanes = Rc::new(vec![LaneTimeline::default(); n_lanes]);
+        self.heat_max_per_sec = 0.0;
+        self.digest = None;
+        self.probe = None;
+    }
+
+    /// Adds news of the run.
+    pub fn add_progress(&mut self, rows: Vec<Vec<LogRow>>, gaps: Vec<Vec<GapPoint>>) {
+        let lanes = Rc::make_mut(&mut self.lanes);
+        for (lane, (rows, gaps)) in lanes.iter_mut().zip(rows.into_iter().zip(gaps)) {
+            lane.rows.extend(rows);
+            lane.gaps.extend(gaps);
+        }
+    }
+}
