@@ -10,3 +10,6 @@ pub(crate) mod values;
 pub use error::EjsonError;
 pub use from_json::bson_from_json;
 pub use print::{to_canonical, value_to_canonical};
+
+#[cfg(test)]
+mod tests;

@@ -108,3 +108,6 @@ fn document_of<'a>(fields: impl IntoIterator<Item = (&'a str, Value)>) -> RawDoc
 fn own(bytes: Vec<u8>) -> RawDocumentBuf {
     RawDocumentBuf::from_bytes(bytes).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests;

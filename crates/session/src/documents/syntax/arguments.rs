@@ -40,6 +40,7 @@ impl ValueReader<'_, '_> {
         if !self.cursor.take(b'(') {
             return Ok(None);
         }
+        self.check_depth(depth + 1)?;
         let mut arguments = Vec::new();
         loop {
             self.cursor.skip_space()?;

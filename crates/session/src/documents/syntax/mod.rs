@@ -25,3 +25,6 @@ pub enum Dialect {
     /// mongosh: a number is int32 if it is whole and fits, else double, also beyond 2^31 and for `1.0`.
     Shell,
 }
+
+#[cfg(test)]
+mod tests;

@@ -190,7 +190,7 @@ impl<'a, 'o> ValueReader<'a, 'o> {
         Ok(tag::ARRAY)
     }
 
-    fn check_depth(&self, depth: u32) -> Result<(), SyntaxError> {
+    pub(super) fn check_depth(&self, depth: u32) -> Result<(), SyntaxError> {
         if depth > DEPTH_MAX { Err(self.cursor.error(SyntaxErrorKind::TooDeep)) } else { Ok(()) }
     }
 

@@ -31,3 +31,6 @@ pub fn compile(text: &str) -> Result<Plan, TemplateError> {
     Generator::new(&plan, 0).map_err(|error| locate(error::Fault { offset: 0, kind: error.into() }))?;
     Ok(plan)
 }
+
+#[cfg(test)]
+mod tests;

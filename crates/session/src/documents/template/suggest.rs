@@ -11,24 +11,27 @@ pub(crate) fn closest<'n>(written: &str, names: &[&'n str]) -> Option<&'n str> {
     distances.min_by_key(|(distance, _)| *distance).filter(|(distance, _)| *distance <= allowed).map(|(_, name)| name)
 }
 
-/// Letters to insert, delete or replace.
+/// Letters to insert, delete, replace, or swap with their neighbour.
 fn distance(left: &str, right: &str) -> usize {
+    let left: Vec<char> = left.chars().collect();
     let right: Vec<char> = right.chars().collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (line, letter) in left.chars().enumerate() {
-        let mut diagonal = line;
-        let mut previous = line + 1;
-        for (slot, other) in row.iter_mut().skip(1).zip(&right) {
-            let above = *slot;
-            previous = (diagonal + usize::from(letter != *other)).min(above + 1).min(previous + 1);
-            diagonal = above;
-            *slot = previous;
+    let mut before: Vec<usize> = Vec::new();
+    let mut above: Vec<usize> = (0..=right.len()).collect();
+    for (line, letter) in left.iter().enumerate() {
+        let mut row = vec![line + 1];
+        for (column, other) in right.iter().enumerate() {
+            let at = |row: &[usize], column: usize| row.get(column).copied().unwrap_or(usize::MAX - 1);
+            let replaced = at(&above, column) + usize::from(letter != other);
+            let mut least = replaced.min(at(&above, column + 1) + 1).min(at(&row, column) + 1);
+            let previous = |letters: &[char], at: usize| at.checked_sub(1).and_then(|at| letters.get(at).copied());
+            if column > 0 && previous(&left, line) == Some(*other) && previous(&right, column) == Some(*letter) {
+                least = least.min(at(&before, column - 1) + 1);
+            }
+            row.push(least);
         }
-        if let Some(first) = row.first_mut() {
-            *first = line + 1;
-        }
+        before = std::mem::replace(&mut above, row);
     }
-    row.last().copied().unwrap_or(0)
+    above.last().copied().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -37,9 +40,14 @@ mod tests {
 
     #[test]
     fn counts_changed_letters() {
-        for (left, right, expect) in
-            [("", "", 0), ("a", "", 1), ("zipff", "zipf", 1), ("kitten", "sitting", 3), ("ab", "ba", 2)]
-        {
+        for (left, right, expect) in [
+            ("", "", 0),
+            ("a", "", 1),
+            ("zipff", "zipf", 1),
+            ("kitten", "sitting", 3),
+            ("ab", "ba", 1),
+            ("abcd", "badc", 2),
+        ] {
             assert_eq!(distance(left, right), expect, "{left} {right}");
         }
     }
@@ -52,6 +60,7 @@ mod tests {
             ("$Zipf", Some("$zipf")),
             ("$interger", Some("$integer")),
             ("$name", None),
+            ("$coohse", Some("$choose")),
             ("$", None),
         ];
         for (written, expect) in cases {
