@@ -4,6 +4,8 @@
 //! Theme and fonts are read from the page (`data-theme`, `--font`, `--mono`); sizes from the element that a plot fills.
 //! A plot takes all the room that its parent gives it.
 
+#[cfg(all(test, target_arch = "wasm32"))]
+mod browser_tests;
 mod canvas;
 mod column_view;
 mod draw;

@@ -12,7 +12,7 @@ pub mod keyspace;
 mod keyspace_tests;
 pub mod merge;
 #[cfg(test)]
-mod sample;
+pub(crate) mod sample;
 pub mod scrub;
 pub mod segment;
 pub mod shape;
