@@ -4,12 +4,12 @@ const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// Bytes by size, 1024-based like the server: `812 B`, `43 KB`, `6.0 MB`, `314 MB`, `0.72 GB`.
+/// Bytes by size, 1024-based like the server: `812 B`, `43 kB`, `6.0 MB`, `314 MB`, `0.72 GB`.
 #[must_use]
 pub fn bytes(n: u64) -> String {
     match n {
         0..KIB => format!("{n} B"),
-        KIB..MIB => with_unit(n, KIB, "KB"),
+        KIB..MIB => with_unit(n, KIB, "kB"),
         _ if n < GIB / 2 => with_unit(n, MIB, "MB"),
         _ => format!("{:.2} GB", n as f64 / GIB as f64),
     }
@@ -60,10 +60,10 @@ pub fn percent(share: f64) -> String {
     }
 }
 
-/// A share of 0 to 1 with one decimal, as in tables.
+/// A share of 0 to 1 with one decimal, as in tables; never `0.0%` for a share that is not 0.
 #[must_use]
 pub fn percent_exact(share: f64) -> String {
-    format!("{:.1}%", share * 100.0)
+    if share > 0.0 && share < 0.000_5 { "under 0.1%".to_owned() } else { format!("{:.1}%", share * 100.0) }
 }
 
 /// `07:35` from milliseconds of simulated time; hours only when needed.
@@ -83,9 +83,9 @@ mod tests {
         for (n, expected) in [
             (0, "0 B"),
             (1_023, "1023 B"),
-            (1_024, "1 KB"),
-            (1_536, "1.5 KB"),
-            (43 * KIB + 100, "43 KB"),
+            (1_024, "1 kB"),
+            (1_536, "1.5 kB"),
+            (43 * KIB + 100, "43 kB"),
             (6 * MIB, "6 MB"),
             (6 * MIB + 200_000, "6.2 MB"),
             (314 * MIB, "314 MB"),
@@ -114,6 +114,7 @@ mod tests {
             assert_eq!(percent(share), expected);
         }
         assert_eq!(percent_exact(0.3064), "30.6%");
+        assert_eq!((percent_exact(0.000_01), percent_exact(0.0)), ("under 0.1%".to_owned(), "0.0%".to_owned()));
     }
 
     #[test]
