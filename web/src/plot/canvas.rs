@@ -15,11 +15,19 @@ pub struct Block {
     pub fill: Fill,
 }
 
-/// Paints blocks over a cleared canvas of the given size; `edge` is a colour around each of them.
-pub fn paint(canvas: &HtmlCanvasElement, size: (f64, f64), blocks: &[Block], palette: &Palette, edge: Option<&str>) {
+/// Paints blocks over a cleared canvas of the given size; `edge` is a colour around each of them. Blocks of a colour are
+/// painted together: they do not overlap, and setting a colour costs more than a rectangle.
+pub fn paint(
+    canvas: &HtmlCanvasElement,
+    size: (f64, f64),
+    mut blocks: Vec<Block>,
+    palette: &Palette,
+    edge: Option<&str>,
+) {
     let Some(context) = prepare(canvas, size) else { return };
+    blocks.sort_by_key(|block| block.fill);
     let mut last = None;
-    for block in blocks {
+    for block in &blocks {
         if last != Some(block.fill) {
             context.set_fill_style_str(&palette.fill(block.fill).hex());
             last = Some(block.fill);

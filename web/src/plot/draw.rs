@@ -13,7 +13,6 @@ pub fn num(length: f64) -> AttrValue {
 }
 
 /// A text.
-#[must_use]
 pub fn text(shape: &TextShape, palette: &Palette) -> Html {
     let anchor = match shape.anchor {
         Anchor::Start => None,
@@ -30,13 +29,11 @@ pub fn text(shape: &TextShape, palette: &Palette) -> Html {
 }
 
 /// A rectangle of the style sheet.
-#[must_use]
 pub fn rect(rect: &Rect, class: &'static str) -> Html {
     html! { <rect {class} x={num(rect.x)} y={num(rect.y)} width={num(rect.w)} height={num(rect.h)} /> }
 }
 
 /// A rectangle filled with data.
-#[must_use]
 pub fn filled(rect: &Rect, fill: Fill, palette: &Palette, class: &'static str) -> Html {
     let fill = palette.fill(fill).hex();
     html! { <rect {class} x={num(rect.x)} y={num(rect.y)} width={num(rect.w)} height={num(rect.h)} {fill} /> }
@@ -55,7 +52,6 @@ pub fn path_of<'a>(rects: impl Iterator<Item = &'a Rect>) -> String {
 }
 
 /// A shard's square: colour, pattern where patterns are on, letter.
-#[must_use]
 pub fn shard_mark(rect: &Rect, shard_idx: usize, palette: &Palette, uid: &str) -> Html {
     let ground = palette.fill(Fill::Shard(shard_idx));
     let (x, y) = rect.center();
@@ -88,7 +84,6 @@ pub fn pattern_fill(uid: &str, shard_idx: usize) -> String {
 }
 
 /// Patterns of the shards, and the hatching of what leaves.
-#[must_use]
 pub fn defs(uid: &str, n_shards: usize, palette: &Palette) -> Html {
     let pattern_of = |idx: usize| {
         let ink = palette.fill(Fill::Shard(idx)).text_on();
@@ -111,7 +106,6 @@ pub fn defs(uid: &str, n_shards: usize, palette: &Palette) -> Html {
 }
 
 /// A padlock, 10 x 12.
-#[must_use]
 pub fn padlock(x: f64, y: f64, ink: &'static str) -> Html {
     html! {
         <g class="lock" transform={format!("translate({},{})", px(x), px(y))} stroke={ink}>

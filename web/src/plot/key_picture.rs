@@ -140,18 +140,11 @@ fn pattern_path(fill: Fill, rects: &[Rect], uid: &str) -> Option<Html> {
 
 /// Rectangles by fill, in a fixed order.
 fn grouped(blocks: &[Block]) -> Vec<(Fill, Vec<Rect>)> {
-    let mut groups: BTreeMap<(u8, usize), (Fill, Vec<Rect>)> = BTreeMap::new();
+    let mut groups: BTreeMap<Fill, Vec<Rect>> = BTreeMap::new();
     for block in blocks {
-        let key = match block.fill {
-            Fill::Shard(n) => (0, n),
-            Fill::Heat(n) => (1, usize::from(n)),
-            Fill::Age(n) => (2, usize::from(n)),
-            Fill::Zone(n) => (3, n),
-            Fill::Sunken | Fill::Quiet => (4, 0),
-        };
-        groups.entry(key).or_insert_with(|| (block.fill, Vec::new())).1.push(block.rect);
+        groups.entry(block.fill).or_default().push(block.rect);
     }
-    groups.into_values().collect()
+    groups.into_iter().collect()
 }
 
 /// A segment without the hair of ground between it and the next one.
@@ -253,7 +246,7 @@ pub fn KeyCanvas(props: &KeyCanvasProps) -> Html {
             let blocks: Vec<Block> =
                 owner_blocks(scene).into_iter().chain(writes_blocks(scene)).chain(profile).collect();
             if let Some(canvas) = node.cast::<HtmlCanvasElement>() {
-                paint(&canvas, (scene.width, scene.height), &blocks, theme.palette(), None);
+                paint(&canvas, (scene.width, scene.height), blocks, theme.palette(), None);
             }
         });
     }

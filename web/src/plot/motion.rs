@@ -6,7 +6,6 @@ use super::scene::shards::ShardsScene;
 use super::scene::tile::Tile;
 use super::scene::{Fill, Rect};
 use shardscope_session::view::LaneFrame;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 use web_sys::SvgElement;
 use yew::prelude::*;
@@ -43,7 +42,8 @@ pub enum Change {
 #[derive(Debug, Clone, Default)]
 struct Before {
     at_ms: u64,
-    ids: BTreeSet<u32>,
+    /// New chunks get higher ids than every chunk before them.
+    id_max: Option<u32>,
     ghosts: Vec<(u32, u32, Rect)>,
     on_show: Vec<(f64, u32, Change)>,
 }
@@ -55,14 +55,14 @@ pub fn use_changes(frame: &Rc<LaneFrame>, scene: &Rc<ShardsScene>, at_ms: u64, s
     let mut before = before.borrow_mut();
     let now = real_time();
     before.on_show.retain(|(since, ..)| now - since < KEEP_MS);
-    let stepped = at_ms > before.at_ms && at_ms - before.at_ms <= STEP_MS_MAX && !before.ids.is_empty();
+    let stepped = at_ms > before.at_ms && at_ms - before.at_ms <= STEP_MS_MAX;
     if stepped && !still {
         let new = landed(&before, frame, scene).into_iter().chain(split(&before, frame, scene));
         let new: Vec<_> = new.map(|(key, change)| (now, key, change)).collect();
         before.on_show.extend(new);
     }
     before.at_ms = at_ms;
-    before.ids = frame.chunks.iter().map(|chunk| chunk.id).collect();
+    before.id_max = frame.chunks.iter().map(|chunk| chunk.id).max();
     let ghost = |flight: &super::scene::flight::Flight| Some((flight.id, flight.chunk_id, flight.ghost?));
     before.ghosts = scene.flights.iter().filter_map(ghost).collect();
     before.on_show.iter().map(|(_, key, change)| (*key, change.clone())).collect()
@@ -82,11 +82,12 @@ fn landed(before: &Before, frame: &LaneFrame, scene: &ShardsScene) -> Vec<(u32, 
 }
 
 fn split(before: &Before, frame: &LaneFrame, scene: &ShardsScene) -> Vec<(u32, Change)> {
+    let Some(id_max) = before.id_max else { return Vec::new() };
     let new: Vec<usize> = frame
         .chunks
         .iter()
         .enumerate()
-        .filter_map(|(idx, chunk)| (!before.ids.contains(&chunk.id)).then_some(idx))
+        .filter_map(|(idx, chunk)| (chunk.id > id_max).then_some(idx))
         .take(N_SEAMS_MAX + 1)
         .collect();
     if new.len() > N_SEAMS_MAX {

@@ -259,7 +259,7 @@ fn TileCanvas(props: &TileCanvasProps) -> Html {
                 tiles.map(|tile| Block { rect: visible(tile.rect, inset), fill: tile.fill }).collect();
             let edge = web_sys::window().and_then(|window| token(&window, "--tile-line"));
             if let Some(canvas) = node.cast::<HtmlCanvasElement>() {
-                paint(&canvas, (scene.width, scene.height), &blocks, theme.palette(), edge.as_deref());
+                paint(&canvas, (scene.width, scene.height), blocks, theme.palette(), edge.as_deref());
             }
         });
     }

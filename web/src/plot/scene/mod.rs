@@ -118,7 +118,7 @@ pub enum KeyScale {
 
 /// What a shape is filled with; the theme's palette gives the colour when it is drawn. Positions on a ramp are stored
 /// in 255 steps, finer than the eye tells apart, so that a frame that looks the same compares as equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fill {
     /// Position on the writes ramp.
     Heat(u8),

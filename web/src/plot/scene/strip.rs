@@ -19,53 +19,60 @@ const ROW_HEIGHT_MIN: f64 = 9.0;
 /// Tiles under this share of their row do not count for its worst aspect.
 const WORST_SHARE_MIN: f64 = 0.04;
 
+/// A tile's area with its logarithm, which every trial of a row needs.
+#[derive(Clone, Copy)]
+struct Area {
+    px2: f64,
+    ln: f64,
+}
+
 /// Lays out tiles; `areas` are in square pixels, each over 0. A row ends when a further tile would make
 /// 0.25 x mean + 0.75 x worst of the tiles' abs(log aspect) larger.
 #[must_use]
 pub fn strip(areas: &[f64], width: f64) -> Vec<Cell> {
+    let areas: Vec<Area> = areas.iter().map(|&px2| Area { px2, ln: px2.ln() }).collect();
     let mut cells = Vec::with_capacity(areas.len());
-    let (mut start, mut base) = (0, 0.0);
-    while start < areas.len() {
-        let end = row_end(areas, start, width);
-        let row = areas.get(start..end).unwrap_or_default();
-        let height = row.iter().sum::<f64>() / width;
+    let mut base = 0.0;
+    let mut rest = areas.as_slice();
+    while !rest.is_empty() {
+        let (row, height) = next_row(rest, width);
         let mut x = 0.0;
         for area in row {
-            let w = area / height;
+            let w = area.px2 / height;
             cells.push(Cell { x, y: base, w, h: height });
             x += w;
         }
         base += height;
-        start = end;
+        rest = rest.get(row.len()..).unwrap_or_default();
     }
     cells
 }
 
-/// One past the last tile of the row that begins at `start`.
-fn row_end(areas: &[f64], start: usize, width: f64) -> usize {
-    let mut end = start + 1;
-    let mut cost = row_cost(areas.get(start..end).unwrap_or_default(), width);
-    while end < areas.len() {
-        let longer = areas.get(start..=end).unwrap_or_default();
-        let longer_cost = row_cost(longer, width);
-        let height: f64 = areas.get(start..end).unwrap_or_default().iter().sum::<f64>() / width;
-        if longer_cost > cost && height > ROW_HEIGHT_MIN {
-            return end;
+/// The tiles of the next row, at least one, and its height.
+fn next_row(areas: &[Area], width: f64) -> (&[Area], f64) {
+    let mut total = areas.first().map_or(0.0, |area| area.px2);
+    let mut n = 1;
+    let mut cost = row_cost(areas.get(..n).unwrap_or_default(), total, width);
+    while let Some(next) = areas.get(n) {
+        let longer_total = total + next.px2;
+        let longer_cost = row_cost(areas.get(..=n).unwrap_or_default(), longer_total, width);
+        if longer_cost > cost && total / width > ROW_HEIGHT_MIN {
+            break;
         }
-        cost = longer_cost;
-        end += 1;
+        (total, cost) = (longer_total, longer_cost);
+        n += 1;
     }
-    end
+    (areas.get(..n).unwrap_or_default(), total / width)
 }
 
-fn row_cost(row: &[f64], width: f64) -> f64 {
-    let total: f64 = row.iter().sum();
-    let height = total / width;
+fn row_cost(row: &[Area], total: f64, width: f64) -> f64 {
+    // A tile is as high as the row, so its aspect is its area / height squared.
+    let square_ln = 2.0 * (total / width).ln();
     let (mut sum, mut worst) = (0.0, 0.0_f64);
     for area in row {
-        let skew = (area / (height * height)).ln().abs();
+        let skew = (area.ln - square_ln).abs();
         sum += skew;
-        if *area > total * WORST_SHARE_MIN {
+        if area.px2 > total * WORST_SHARE_MIN {
             worst = worst.max(skew);
         }
     }

@@ -115,10 +115,14 @@ pub fn inscription(tile: &Tile, chunk: &ChunkFrame, look: &Look<'_>) -> (Vec<Tex
     if tile.hot || tile.jumbo {
         return (block(tile, chunk, rect, look), lock(tile, rect));
     }
+    let plain = look.form != Form::Lane && tile.group.n_chunks == 1;
+    (if plain { small_name(tile, chunk, rect, look).into_iter().collect() } else { Vec::new() }, None)
+}
+
+/// The name in a corner of the tile, when it fits.
+fn small_name(tile: &Tile, chunk: &ChunkFrame, rect: Rect, look: &Look<'_>) -> Option<TextShape> {
     let fits = rect.h >= 13.5 && TextStyle::Tile.width(look.fonts, &chunk.label) < rect.w - 8.0;
-    let plain = look.form != Form::Lane && fits && tile.group.n_chunks == 1;
-    let text = TextShape::new(px(rect.x + 4.0), px(rect.y + 11.5), &chunk.label, TextStyle::Tile).on(tile.fill);
-    (if plain { vec![text] } else { Vec::new() }, None)
+    fits.then(|| TextShape::new(px(rect.x + 4.0), px(rect.y + 11.5), &chunk.label, TextStyle::Tile).on(tile.fill))
 }
 
 /// Name, state, bytes and writes, as room allows.
@@ -128,9 +132,7 @@ fn block(tile: &Tile, chunk: &ChunkFrame, rect: Rect, look: &Look<'_>) -> Vec<Te
     let room = rect.w - if tile.jumbo && rect.h > 26.0 { 34.0 } else { 16.0 };
     let name = look.fonts.fit(&chunk.label, style.size(), style.face(), room);
     let Some(name) = name.filter(|_| rect.h > 24.0 && rect.w > 44.0) else {
-        let small = TextShape::new(px(rect.x + 4.0), px(rect.y + 11.5), &chunk.label, TextStyle::Tile).on(tile.fill);
-        let fits = rect.h >= 13.0 && TextStyle::Tile.width(look.fonts, &chunk.label) < rect.w - 8.0;
-        return if fits { vec![small] } else { Vec::new() };
+        return small_name(tile, chunk, rect, look).into_iter().collect();
     };
     let mut lines = vec![TextShape::new(px(rect.x + 8.0), px(rect.y + 18.0), name, style).on(tile.fill)];
     let mut y = rect.y + 34.0;
