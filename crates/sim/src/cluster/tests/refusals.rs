@@ -208,6 +208,7 @@ fn clusters() {
     }
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "tables read better without borrows")]
 fn zone(
     cluster: &mut Cluster,
     ns: &str,
@@ -219,7 +220,7 @@ fn zone(
 }
 
 /// Each command is refused with this code and name, says how to fix it, and changes nothing.
-pub(super) fn check(table: &[(&str, i32, &str, Command)]) {
+fn check(table: &[(&str, i32, &str, Command)]) {
     for (name, code, code_name, command) in table {
         let mut cluster = refusing();
         let before = cluster.digest();
