@@ -211,7 +211,9 @@ impl Splitter {
         match byte {
             b'/' => self.state = State::LineComment,
             b'*' => {
-                self.comment = self.position(at);
+                // It began with the slash before.
+                let star = self.position(at);
+                self.comment = Position { column: star.column.saturating_sub(1).max(1), ..star };
                 self.state = State::BlockComment(false);
             }
             _ if matches!(self.last, b':' | b',' | b'[' | b'(') && self.unit.is_some() => {
@@ -306,7 +308,7 @@ impl Splitter {
                 }
             }
         }
-        self.may_open_array = !self.by_line;
+        self.may_open_array = !self.by_line || self.had_array;
         self.last = byte;
     }
 
