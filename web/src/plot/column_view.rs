@@ -1,4 +1,4 @@
-//! One shard's column, redrawn only when it changed.
+//! One shard's column in three layers, each redrawn only when it changed.
 
 use super::draw;
 use super::scene::color::{Palette, Theme};
@@ -10,7 +10,7 @@ use super::scene::tile::{Tile, tile_inset};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Properties of [`ColumnView`].
+/// Properties of the layers of a column.
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ColumnProps {
     /// The column.
@@ -25,19 +25,29 @@ pub struct ColumnProps {
     pub uid: AttrValue,
 }
 
-/// Heading, tiles and writes bar of a shard.
+/// Heading and writes bar of a shard.
 #[component]
-pub fn ColumnView(props: &ColumnProps) -> Html {
+pub fn ColumnHead(props: &ColumnProps) -> Html {
     let (column, palette) = (&props.column, props.theme.palette());
-    let inset = tile_inset(props.form);
-    let tiles = column.tiles.iter().filter(|tile| !props.dense || tile.hot);
     html! {
-        <g class="column">
+        <g class="column-head">
             { draw::shard_mark(&column.mark.rect, column.shard_idx, palette, &props.uid) }
-            { for column.texts.iter().map(|text| draw::text(text, palette)) }
-            { for column.tags.iter().map(tag) }
+            { draw::list(column.texts.iter().map(|text| draw::text(text, palette))) }
+            { draw::list(column.tags.iter().map(tag)) }
             { draw::rect(&column.track, "track") }
             if let Some((bar, fill)) = &column.writes { { draw::filled(bar, *fill, palette, "writes") } }
+        </g>
+    }
+}
+
+/// Tiles of a shard and the outline around them. Of a dense plot only the hot ones: the others are on the canvas.
+#[component]
+pub fn ColumnTiles(props: &ColumnProps) -> Html {
+    let (column, palette) = (&props.column, props.theme.palette());
+    let inset = tile_inset(props.form);
+    let tiles = column.tiles.iter().filter(|tile| !tile.leaving && (!props.dense || tile.hot));
+    html! {
+        <g class="column">
             <g class="tiles">{ for tiles.map(|tile| tile_view(tile, inset, palette)) }</g>
             if props.form != Form::Lane && column.stack.h > 2.0 {
                 <path class="stack" d={outline(column)} />
@@ -52,8 +62,8 @@ pub fn ColumnTexts(props: &ColumnProps) -> Html {
     let (column, palette) = (&props.column, props.theme.palette());
     html! {
         <g class="tile-texts">
-            { for column.tile_texts.iter().map(|text| draw::text(text, palette)) }
-            { for column.locks.iter().map(|lock| draw::padlock(lock.x, lock.y, palette.fill(lock.on).text_on().hex())) }
+            { draw::list(column.tile_texts.iter().map(|text| draw::text(text, palette))) }
+            { draw::list(column.locks.iter().map(|lock| draw::padlock(lock.x, lock.y, palette.fill(lock.on).text_on().hex()))) }
         </g>
     }
 }
@@ -65,9 +75,6 @@ fn outline(column: &Column) -> String {
 }
 
 fn tile_view(tile: &Tile, inset: f64, palette: &Palette) -> Html {
-    if tile.leaving {
-        return Html::default();
-    }
     let rect = tile.rect.inset(inset);
     let edge = tile.zone_edge.map(|zone| format!("edge-z{}", zone % N_ZONE_COLORS + 1));
     let again = tile.zone_edge.is_some_and(|zone| zone >= N_ZONE_COLORS);

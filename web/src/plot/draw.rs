@@ -12,6 +12,12 @@ pub fn num(length: f64) -> AttrValue {
     AttrValue::from(px(length).to_string())
 }
 
+/// A list as one node: lists beside each other in one parent would be matched across their ends when one grows, and what
+/// follows them would be made anew.
+pub fn list(items: impl Iterator<Item = Html>) -> Html {
+    html! { <g>{ for items }</g> }
+}
+
 /// A text.
 pub fn text(shape: &TextShape, palette: &Palette) -> Html {
     let anchor = match shape.anchor {

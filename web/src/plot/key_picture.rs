@@ -47,36 +47,36 @@ pub fn KeyPicture(props: &KeyPictureProps) -> Html {
     let ring = |id: Option<u32>, class: &'static str, by: f64| {
         let idx = id.and_then(|id| props.frame.chunks.iter().position(|chunk| chunk.id == id));
         let segment = idx.and_then(|idx| scene.segment_of(idx));
-        segment.map(|segment| draw::rect(&scene.owner_rect(segment).inset(-by), class))
+        segment.map(|segment| draw::rect(&scene.owner_rect(segment).inset(-by), class)).unwrap_or_default()
     };
     html! {
         <svg class={classes!("plot-svg", needs_patterns(n_shards).then_some("patterned"))} {width} {height}
             aria-hidden="true" focusable="false">
             { draw::defs(&props.uid, n_shards, palette) }
-            { for scene.guides.iter().map(|guide| html! {
+            { draw::list(scene.guides.iter().map(|guide| html! {
                 <>
                     <line class={if guide.even { "even" } else { "guide" }} x1={num(scene.profile_row.x - 4.0)}
                         x2={num(scene.profile_row.right())} y1={num(guide.y)} y2={num(guide.y)} />
-                    { for guide.label.iter().map(|label| draw::text(label, palette)) }
+                    { guide.label.as_ref().map(|label| draw::text(label, palette)).unwrap_or_default() }
                 </>
-            }) }
-            { for scene.zones.iter().filter(|zone| zone.rect.h > 0.0).map(zone_band) }
+            })) }
+            { draw::list(scene.zones.iter().filter(|zone| zone.rect.h > 0.0).map(zone_band)) }
             if !scene.dense { <Strips scene={scene.clone()} theme={props.env.theme} uid={props.uid.clone()} /> }
             <Arrivals scene={scene.clone()} frame={props.frame.clone()} env={props.env} />
-            { for scene.letters.iter().map(|letter| draw::text(letter, palette)) }
+            { draw::list(scene.letters.iter().map(|letter| draw::text(letter, palette))) }
             <line class="base" x1={num(scene.profile_row.x)} x2={num(scene.profile_row.right())}
                 y1={num(scene.profile_row.bottom() + 0.5)} y2={num(scene.profile_row.bottom() + 0.5)} />
-            { for scene.labels.iter().map(|label| html! {
+            { draw::list(scene.labels.iter().map(|label| html! {
                 <>
                     <line class="tick" x1={num(label.tick_x)} x2={num(label.tick_x)} y1={num(scene.profile_row.bottom())}
                         y2={num(scene.profile_row.bottom() + 4.0)} />
                     { draw::text(&label.text, palette) }
                 </>
-            }) }
-            { for scene.notes.iter().map(|note| draw::text(note, palette)) }
-            { for scene.pin.iter().map(|pin| draw::rect(pin, "ring-pin")) }
-            { for ring(props.hovered, "ring-hover", 0.0) }
-            { for ring(props.focused, "ring-focus", 3.0) }
+            })) }
+            { draw::list(scene.notes.iter().map(|note| draw::text(note, palette))) }
+            { scene.pin.as_ref().map(|pin| draw::rect(pin, "ring-pin")).unwrap_or_default() }
+            { ring(props.hovered, "ring-hover", 0.0) }
+            { ring(props.focused, "ring-focus", 3.0) }
             if let Some((x, y)) = scene.probe { <path class="probe-mark" d={format!("M{x} {y}l-6 10h12z")} /> }
         </svg>
     }
@@ -117,18 +117,18 @@ fn Strips(props: &StripsProps) -> Html {
     let cuts = scene.segments.iter().filter(|segment| segment.cut.is_some()).map(|segment| cut(scene, segment));
     html! {
         <g class="strips">
-            { for by_shard.iter().map(|(fill, rects)| html! {
-                <path key={format!("{fill:?}")} d={path_of(rects.iter())} fill={palette.fill(*fill).hex()} />
-            }) }
-            { for by_shard.iter().filter_map(|(fill, rects)| pattern_path(*fill, rects, &props.uid)) }
-            { for writes.iter().map(|(fill, rects)| html! {
-                <path d={path_of(rects.iter())} fill={palette.fill(*fill).hex()} />
-            }) }
+            { draw::list(by_shard.iter().map(|group| fill_path(group, palette))) }
+            { draw::list(by_shard.iter().filter_map(|(fill, rects)| pattern_path(*fill, rects, &props.uid))) }
+            { draw::list(writes.iter().map(|group| fill_path(group, palette))) }
             <path class="profile" d={profile(false)} />
             <path class="profile hot" d={profile(true)} />
             <path class="cut" d={cuts.collect::<String>()} />
         </g>
     }
+}
+
+fn fill_path((fill, rects): &(Fill, Vec<Rect>), palette: &Palette) -> Html {
+    html! { <path d={path_of(rects.iter())} fill={palette.fill(*fill).hex()} /> }
 }
 
 fn pattern_path(fill: Fill, rects: &[Rect], uid: &str) -> Option<Html> {

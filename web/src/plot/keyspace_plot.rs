@@ -89,7 +89,7 @@ pub fn KeySpacePlot(props: &KeySpaceProps) -> Html {
     html! {
         <figure ref={node} class="plot plot-keyspace" aria-labelledby={props.labelled_by.clone()} aria-label={label}
             data-testid="keyspace-plot">
-            { for drawing }
+            { drawing.unwrap_or_default() }
             <div ref={foot} class="keyspace-foot">
                 <div class="keyspace-more">{ props.children.clone() }</div>
                 if !props.compact { <ScaleSwitch scale={props.scale} on_scale={props.on_scale.clone()} /> }

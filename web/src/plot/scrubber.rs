@@ -99,12 +99,12 @@ pub fn Scrubber(props: &ScrubberProps) -> Html {
                     if !scene.gap.is_empty() {
                         <path class="gap-past" d={gap_area(&scene)} clip-path={format!("url(#{uid}-past)")} />
                     }
-                    { for scene.threshold.iter().map(|(y, label)| html! {
+                    { draw::list(scene.threshold.iter().map(|(y, label)| html! {
                         <>
                             <line class="threshold" x1={num(scene.track.x)} x2={num(scene.track.right())} y1={num(*y)} y2={num(*y)} />
-                            { for label.iter().map(|label| draw::text(label, env.theme.palette())) }
+                            { label.as_ref().map(|label| draw::text(label, env.theme.palette())).unwrap_or_default() }
                         </>
-                    }) }
+                    })) }
                     <rect class="played" x={num(scene.track.x)} y={num(scene.track.y)} rx="1.5"
                         width={num(scene.head_x - scene.track.x)} height={num(scene.track.h)} />
                     <g class="marks">{ for scene.marks.iter().map(mark) }</g>
@@ -131,12 +131,12 @@ fn Backdrop(props: &BackdropProps) -> Html {
             if !scene.gap.is_empty() { <path class="gap" d={gap_area(scene)} /> }
             <rect class="track-all" x={num(track.x)} y={num(track.y)} width={num(track.w)} height={num(track.h)} rx="1.5" />
             <rect class="track-computed" x={num(track.x)} y={num(track.y)} width={num(scene.computed_x - track.x)} height={num(track.h)} rx="1.5" />
-            { for scene.lane_rows.iter().map(|(y, number)| html! {
+            { draw::list(scene.lane_rows.iter().map(|(y, number)| html! {
                 <>
                     <line class="lane-line" x1={num(track.x)} x2={num(track.right())} y1={num(y + 0.5)} y2={num(y + 0.5)} />
                     <text class={number.style.class()} x={num(number.x)} y={num(number.y)} text-anchor="middle">{ &number.text }</text>
                 </>
-            }) }
+            })) }
         </g>
     }
 }

@@ -1,12 +1,13 @@
 //! The shards view: columns of chunks, pinned and walked.
 
 use super::canvas::{Block, paint};
-use super::column_view::{ColumnTexts, ColumnView};
+use super::column_view::{ColumnHead, ColumnProps, ColumnTexts, ColumnTiles};
 use super::draw::{self, num};
 use super::flight_view::FlightView;
 use super::hooks::{Env, token, use_env, use_size, use_uid};
 use super::motion::{ChangeView, use_changes, use_scale_ease};
 use super::pointer::{Point, Pointing, use_pointing};
+use super::scene::column::Column;
 use super::scene::facts::{Facts, facts};
 use super::scene::merge::Joined;
 use super::scene::shards::{Form, ShardsScene, ShardsView, shards_scene};
@@ -191,40 +192,43 @@ fn Picture(props: &PictureProps) -> Html {
     let changes = use_changes(&props.frame, scene, props.at_ms, env.still);
     let patterned = super::scene::shard_mark::needs_patterns(props.frame.shards.len());
     let inset = tile_inset(scene.form);
+    let layer = |column: &Rc<Column>| ColumnProps {
+        column: column.clone(),
+        form: scene.form,
+        theme: env.theme,
+        dense: scene.dense,
+        uid: uid.clone(),
+    };
+    let columns: Vec<ColumnProps> = scene.columns.iter().map(layer).collect();
     let ring = |id: Option<u32>, class: &'static str, by: f64| {
         let tile = id.and_then(|id| tile_with(&props.frame, scene, id));
-        tile.map(|(_, tile)| draw::rect(&tile.rect.inset(inset - by), class))
+        tile.map(|(_, tile)| draw::rect(&tile.rect.inset(inset - by), class)).unwrap_or_default()
     };
     html! {
         <svg class={classes!("plot-svg", patterned.then_some("patterned"), (scene.form == Form::Lane).then_some("lane"))} width={num(scene.width)} height={num(scene.height)}
             aria-hidden="true" focusable="false">
             { draw::defs(uid, props.frame.shards.len(), palette) }
             <g ref={scaled} class="scaled">
-                { for scene.grid.iter().map(|line| gridline(scene, line.y, line.base)) }
+                { draw::list(scene.grid.iter().map(|line| gridline(scene, line.y, line.base))) }
+                { draw::list(columns.iter().map(|column| html! { <ColumnTiles key={column.column.shard_idx} ..column.clone() /> })) }
+                if let Some(y) = scene.even_y { { even_line(scene, y) } }
             </g>
-            { for scene.grid.iter().filter_map(|line| line.label.as_ref()).map(|label| draw::text(label, palette)) }
-            { for scene.columns.iter().map(|column| html! {
-                <ColumnView key={column.shard_idx} column={column.clone()} form={scene.form} theme={env.theme}
-                    dense={scene.dense} uid={uid.clone()} />
-            }) }
-            if let Some(y) = scene.even_y { { even_line(scene, y) } }
+            { draw::list(columns.iter().map(|column| html! { <ColumnHead key={column.column.shard_idx} ..column.clone() /> })) }
+            { draw::list(scene.grid.iter().filter_map(|line| line.label.as_ref()).map(|label| draw::text(label, palette))) }
             if let Some(bracket) = &scene.bracket {
                 <path class="bracket" d={format!("M{} {}h4V{}h-4", num(bracket.x - 4.0), num(bracket.top), num(bracket.bottom))} />
             }
-            { for scene.notes.iter().map(|note| draw::text(note, palette)) }
-            { for scene.columns.iter().map(|column| html! {
-                <ColumnTexts key={column.shard_idx} column={column.clone()} form={scene.form} theme={env.theme}
-                    dense={scene.dense} uid={uid.clone()} />
-            }) }
-            { for ring(props.hovered, "ring-hover", 0.0) }
-            { for ring(props.pinned, "ring-pin", 1.5) }
-            { for scene.flights.iter().map(|flight| html! {
+            { draw::list(scene.notes.iter().map(|note| draw::text(note, palette))) }
+            { draw::list(columns.iter().map(|column| html! { <ColumnTexts key={column.column.shard_idx} ..column.clone() /> })) }
+            { ring(props.hovered, "ring-hover", 0.0) }
+            { ring(props.pinned, "ring-pin", 1.5) }
+            { draw::list(scene.flights.iter().map(|flight| html! {
                 <FlightView key={flight.id} flight={flight.clone()} theme={env.theme} uid={uid.clone()} />
-            }) }
+            })) }
             <g class="changes">
                 { for changes.into_iter().map(|(key, change)| html! { <ChangeView {key} {change} {palette} /> }) }
             </g>
-            { for ring(props.focused, "ring-focus", 3.0) }
+            { ring(props.focused, "ring-focus", 3.0) }
         </svg>
     }
 }

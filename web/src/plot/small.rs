@@ -86,8 +86,8 @@ pub fn EvennessBar(props: &EvennessProps) -> Html {
     html! {
         <svg class="evenness" height="22" role="img" aria-label={props.label.clone()}>
             <rect class="even-ground" y="3" width="100%" height="16" rx="2" />
-            { for parts }
-            { for ticks }
+            { super::draw::list(parts) }
+            { super::draw::list(ticks) }
         </svg>
     }
 }

@@ -77,7 +77,7 @@ pub fn GridTwin(props: &TwinProps) -> Html {
 fn row_view(props: &TwinProps, idx: usize, row: &TwinRow) -> Html {
     html! {
         <div key={idx} role="row" aria-rowindex={(idx + 1).to_string()}>
-            <span role="rowheader" aria-colindex="1">{ &row.name }</span>
+            <span key="head" role="rowheader" aria-colindex="1">{ &row.name }</span>
             { for row.cells.iter().map(|cell| cell_view(props, cell)) }
         </div>
     }
