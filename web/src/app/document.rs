@@ -138,7 +138,9 @@ fn set(element: &Element, name: &str, value: Option<&str>) {
 
 /// The page itself failed: leaves a readable message, since nothing of it works any more.
 fn last_words(reason: &str) {
-    let Some((document, body)) = document().and_then(|document| Some((document.clone(), document.body()?))) else { return };
+    let Some((document, body)) = document().and_then(|document| Some((document.clone(), document.body()?))) else {
+        return;
+    };
     let Ok(message) = document.create_element("p") else { return };
     message.set_class_name("boot-error");
     let _ = message.set_attribute("role", "alert");

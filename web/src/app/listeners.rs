@@ -42,10 +42,7 @@ pub(super) fn listen(link: &Scope<App>, keyboard: Rc<Cell<Keyboard>>) -> Vec<Eve
     }
     let navigated = link.clone();
     listeners.push(EventListener::new(&window, "hashchange", move |_| navigated.send_message(Msg::Navigated)));
-    for (query, action) in [
-        ("(prefers-color-scheme: dark)", None),
-        ("(prefers-reduced-motion: reduce)", Some(())),
-    ] {
+    for (query, action) in [("(prefers-color-scheme: dark)", None), ("(prefers-reduced-motion: reduce)", Some(()))] {
         let Ok(Some(list)) = window.match_media(query) else { continue };
         let (link, now) = (link.clone(), list.clone());
         listeners.push(EventListener::new(&list, "change", move |_| {
@@ -117,15 +114,20 @@ fn drag_and_drop(link: &Scope<App>, window: &EventTarget) -> Vec<EventListener> 
         }),
         {
             let link = link.clone();
-            EventListener::new_with_options(window, "drop", EventListenerOptions::enable_prevent_default(), move |event| {
-                let Some(event) = event.dyn_ref::<DragEvent>().filter(|event| has_files(event)) else { return };
-                event.prevent_default();
-                dragging(&link, false);
-                let file = event.data_transfer().and_then(|data| data.files()).and_then(|files| files.get(0));
-                if let Some(file) = file {
-                    link.send_message(Msg::File(file));
-                }
-            })
+            EventListener::new_with_options(
+                window,
+                "drop",
+                EventListenerOptions::enable_prevent_default(),
+                move |event| {
+                    let Some(event) = event.dyn_ref::<DragEvent>().filter(|event| has_files(event)) else { return };
+                    event.prevent_default();
+                    dragging(&link, false);
+                    let file = event.data_transfer().and_then(|data| data.files()).and_then(|files| files.get(0));
+                    if let Some(file) = file {
+                        link.send_message(Msg::File(file));
+                    }
+                },
+            )
         },
     ]
 }

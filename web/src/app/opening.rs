@@ -23,7 +23,8 @@ pub(super) fn open() -> Opening {
     let route = Route::parse(&document::query(), &document::fragment());
     let (scenario, broken) = scenario_of(&route);
     let story_seen = route.embed || storage::get(storage::STORY_SEEN).is_some();
-    let scenario = if story_seen && route.scenario.is_none() && !route.embed { with_one_key(&scenario, 0) } else { scenario };
+    let scenario =
+        if story_seen && route.scenario.is_none() && !route.embed { with_one_key(&scenario, 0) } else { scenario };
     let mode = if route.embed { Mode::Embed } else { mode_for(Mode::Playground, &scenario) };
     let mut model = Model::new(mode, scenario.clone());
     let theme = route.theme.or_else(|| storage::get(storage::THEME).as_deref().and_then(Theme::parse));

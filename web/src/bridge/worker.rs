@@ -79,7 +79,10 @@ impl Worker for EngineWorker {
     type Output = FromEngine;
 
     fn create(scope: &WorkerScope<Self>) -> Self {
-        let turn = { let scope = scope.clone(); move || scope.send_message(Note::Work) };
+        let turn = {
+            let scope = scope.clone();
+            move || scope.send_message(Note::Work)
+        };
         Self { engine: Engine::new(), client: None, turns: Turns::new(turn), news_at_ms: 0.0, feed: None }
     }
 

@@ -1,6 +1,7 @@
 //! The message across the top of the page.
 
 use super::controls::IconButton;
+use super::problem::with_code;
 use super::{IconName, use_dispatch, use_ui};
 use crate::state::Action;
 use crate::state::action::UiAction;
@@ -35,7 +36,7 @@ pub fn BannerBar() -> Html {
     };
     html! {
         <div class={classes!("banner", class)} role="alert" data-testid="banner">
-            <p>{ text }</p>
+            <p>{ with_code(&text) }</p>
             { acts }
             <IconButton icon={IconName::Cross} label="Close this message" testid="close-banner"
                 onclick={dispatch.ui(UiAction::CloseBanner)} />

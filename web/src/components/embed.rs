@@ -63,7 +63,7 @@ struct EmbedLaneProps {
 fn EmbedLane(props: &EmbedLaneProps) -> Html {
     let (session, clock, ui) = (use_session(), use_clock(), use_ui());
     let lane = props.lane;
-    let key = session.scenario.keys.get(lane).map(key_text).unwrap_or_default();
+    let key = session.live_keys.get(lane).map(key_text).unwrap_or_default();
     html! {
         <section class="embed-lane" aria-label={key.clone()}>
             <h2><code class="ell">{ key }</code><span class="ell">{ clock.lane(lane).map(|lane| busiest(lane)).unwrap_or_default() }</span></h2>

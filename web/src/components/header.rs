@@ -7,6 +7,7 @@ use crate::state::Action;
 use crate::state::action::UiAction;
 use crate::state::ui::{Dialog, Mode, Theme};
 use shardscope_session::link;
+use shardscope_session::scenario::Documents;
 use yew::prelude::*;
 
 /// Some wikis cut longer addresses.
@@ -94,9 +95,15 @@ fn ShareButton() -> Html {
     };
     let title = match (n_chars, level) {
         (Some(n), Some(_)) => {
-            format!("This link is {} characters; some wikis cut at 4,000. A template is shorter than pasted documents.", format::count(n as u64))
+            format!(
+                "This link is {} characters; some wikis cut at 4,000. A template is shorter than pasted documents.",
+                format::count(n as u64)
+            )
         }
-        _ => "Copy a link to this scenario".to_owned(),
+        _ => match &session.scenario.documents {
+            Documents::File { name, .. } => format!("Copy a link; it names {name} but does not carry it"),
+            _ => "Copy a link to this scenario".to_owned(),
+        },
     };
     let label = ui.copied.unwrap_or("Share");
     html! {

@@ -1,11 +1,14 @@
 //! Two keys beside each other on one clock: the story that a first visit opens with.
 
+use super::controls::Segments;
 use super::predict::PredictBar;
 use super::stage::plots::{DockStrip, Shards};
 use super::stage::transport::Transport;
 use super::stage::{CaptionLines, Loading};
-use super::{Icon, IconName, use_clock, use_session};
+use super::{Icon, IconName, use_clock, use_dispatch, use_session, use_ui};
 use crate::plot::format;
+use crate::state::Action;
+use crate::state::action::UiAction;
 use crate::state::edit::key_text;
 use shardscope_session::view::LaneFrame;
 use std::rc::Rc;
@@ -14,14 +17,20 @@ use yew::prelude::*;
 /// The page of two keys.
 #[component]
 pub fn LanesPage() -> Html {
-    let session = use_session();
+    let (session, ui, dispatch) = (use_session(), use_ui(), use_dispatch());
     let n = session.scenario.keys.len();
+    let keys: Vec<AttrValue> = session.scenario.keys.iter().map(|key| key_text(key).into()).collect();
+    let on_choose = dispatch.act.reform(|lane: usize| Action::Ui(UiAction::LaneShown(lane)));
+    let shown = if ui.lane_shown == 0 { "shows-first" } else { "shows-second" };
     html! {
         <>
             <PredictBar />
-            <main class="lanes" id="stage" tabindex="-1" aria-label="Two keys on one clock" data-testid="lanes">
+            <main class={classes!("lanes", shown)} id="stage" tabindex="-1" aria-label="Two keys on one clock" data-testid="lanes">
                 <Loading />
                 <div class="sr"><CaptionLines lane={0} /></div>
+                <div class="only-phone lane-switch">
+                    <Segments label="Key" options={keys} chosen={ui.lane_shown} testid="lane-switch" {on_choose} />
+                </div>
                 <div class="lane-row heads">
                     <span class="lab"></span>
                     { for (0..n).map(|lane| html! { <LaneHead key={lane} {lane} /> }) }

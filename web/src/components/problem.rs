@@ -2,6 +2,7 @@
 
 use crate::plot::StatusGlyph;
 use crate::state::Session;
+use crate::text::{code_parts, sentence};
 use shardscope_session::protocol::{Place, Problem};
 use shardscope_session::view::Status;
 use yew::prelude::*;
@@ -25,8 +26,8 @@ pub fn ProblemBox(props: &ProblemBoxProps) -> Html {
         <div class="msg bad" role="alert" data-testid="problem">
             <StatusMark status={Status::Problem} />
             <div>
-                <p>{ at }{ message }</p>
-                if !fix.is_empty() { <p>{ fix }</p> }
+                <p>{ at }{ with_code(&sentence(message)) }</p>
+                if !fix.is_empty() { <p>{ with_code(&sentence(fix)) }</p> }
                 if let Some((code, name)) = server_error {
                     <p class="code-name">{ "MongoDB error " }<code>{ format!("{code} {name}") }</code></p>
                 }
@@ -35,8 +36,20 @@ pub fn ProblemBox(props: &ProblemBoxProps) -> Html {
     }
 }
 
+/// Text with names between backticks in code type.
+pub fn with_code(text: &str) -> Html {
+    let part = |(text, is_code): (&str, bool)| {
+        let text = text.to_owned();
+        if is_code {
+            html! { <code>{ text }</code> }
+        } else {
+            html! { { text } }
+        }
+    };
+    code_parts(text).into_iter().map(part).collect()
+}
+
 /// The problem of the session, if it belongs to this place.
-#[must_use]
 pub fn problem_at(session: &Session, belongs: impl Fn(Place) -> bool) -> Html {
     match session.problem.as_ref().filter(|problem| belongs(problem.place)) {
         Some(problem) => html! { <ProblemBox problem={problem.clone()} /> },

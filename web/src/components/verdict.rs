@@ -14,7 +14,7 @@ use yew::prelude::*;
 #[component]
 pub fn VerdictPanel() -> Html {
     let session = use_session();
-    let key = session.scenario.keys.first().map(key_text).unwrap_or_default();
+    let key = session.live_keys.first().map(key_text).unwrap_or_default();
     let verdict = session.verdicts.first();
     html! {
         <>
@@ -33,7 +33,9 @@ pub fn VerdictPanel() -> Html {
 
 fn waiting(session: &crate::state::Session) -> String {
     match session.horizon_ms.filter(|_| session.phase == crate::state::session::Phase::Computing) {
-        Some(horizon_ms) => format!("Updating, {}% of the run is computed.", (session.computed_ms * 100 / horizon_ms.max(1)).min(99)),
+        Some(horizon_ms) => {
+            format!("Updating, {}% of the run is computed.", (session.computed_ms * 100 / horizon_ms.max(1)).min(99))
+        }
         None if session.phase == crate::state::session::Phase::Refused => {
             "Not computed: the scenario was refused. What you see belongs to the run before.".to_owned()
         }
@@ -44,7 +46,11 @@ fn waiting(session: &crate::state::Session) -> String {
 fn body(verdict: &Verdict) -> Html {
     let part = |(text, strong): (&str, bool)| {
         let text = text.to_owned();
-        if strong { html! { <b>{ text }</b> } } else { html! { { text } } }
+        if strong {
+            html! { <b>{ text }</b> }
+        } else {
+            html! { { text } }
+        }
     };
     let row = |(idx, property): (usize, &Property)| html! { <PropertyRow key={property.name.clone()} {idx} property={property.clone()} /> };
     html! {
@@ -116,7 +122,11 @@ fn shares(lane: &LaneFrame, of: impl Fn(&shardscope_session::view::ShardFrame) -
 
 fn bar(name: &str, shares: &[(usize, f64)], lane: &LaneFrame) -> Html {
     let part = |&(idx, share): &(usize, f64)| {
-        format!("{} {}", lane.shards.get(idx).map(|shard| shard.name.as_str()).unwrap_or_default(), format::share(share))
+        format!(
+            "{} {}",
+            lane.shards.get(idx).map(|shard| shard.name.as_str()).unwrap_or_default(),
+            format::share(share)
+        )
     };
     let label = format!("{name}: {}", shares.iter().map(part).collect::<Vec<_>>().join(", "));
     html! { <EvennessBar shares={shares.to_vec()} {label} /> }

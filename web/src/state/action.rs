@@ -95,7 +95,7 @@ pub enum Action {
 }
 
 /// A change of the page itself.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UiAction {
     /// Show a view.
     View(View),
@@ -135,6 +135,8 @@ pub enum UiAction {
     CloseBanner,
     /// A file is dragged over the page, or no longer.
     Dragging(bool),
+    /// Which of two keys a phone shows.
+    LaneShown(usize),
     /// The browser asks for less motion.
     ReducedMotion(bool),
 }

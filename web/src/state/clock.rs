@@ -51,7 +51,7 @@ impl Clock {
     /// A clock at time 0; what is on screen stays until the first frame of the new run comes.
     pub fn rewind(&mut self, speed: u32, playing: bool) {
         let shown = self.shown.take();
-        *self = Self { speed, playing, shown, ..Self::default() };
+        *self = Self { playing, speed, shown, ..Self::default() };
     }
 
     /// Playhead in whole milliseconds.

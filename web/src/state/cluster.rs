@@ -91,8 +91,13 @@ pub enum ClusterEdit {
         /// Zone name.
         zone: String,
     },
-    /// Add a zone range.
-    AddRange(ZoneRangeSpec),
+    /// Add a zone range, after putting these shards into its zone: a zone that no shard carries takes no range.
+    AddRange {
+        /// The range.
+        range: ZoneRangeSpec,
+        /// Shards that join the zone.
+        shards: Vec<String>,
+    },
     /// Change a zone range.
     ReplaceRange {
         /// As it is.
@@ -117,7 +122,7 @@ impl ClusterEdit {
             Self::RemoveShard(name) => format!("remove {name}"),
             Self::JoinZone { shard, zone } => format!("put {shard} into zone {zone}"),
             Self::LeaveZone { shard, zone } => format!("take {shard} out of zone {zone}"),
-            Self::AddRange(range) => format!("add zone {}", range.zone),
+            Self::AddRange { range, .. } => format!("add zone {}", range.zone),
             Self::ReplaceRange { new, .. } => format!("set zone {}", new.zone),
             Self::RemoveRange(range) => format!("remove a range of zone {}", range.zone),
             Self::Balancer(true) => "start the balancer".to_owned(),
@@ -134,7 +139,12 @@ impl ClusterEdit {
             Self::RemoveShard(name) => vec![Command::RemoveShard { name }],
             Self::JoinZone { shard, zone } => vec![Command::AddShardToZone { shard, zone }],
             Self::LeaveZone { shard, zone } => vec![Command::RemoveShardFromZone { shard, zone }],
-            Self::AddRange(range) => vec![Command::UpdateZoneKeyRange(range)],
+            Self::AddRange { range, shards } => {
+                let join = |shard| Command::AddShardToZone { shard, zone: range.zone.clone() };
+                let mut commands: Vec<Command> = shards.into_iter().map(join).collect();
+                commands.push(Command::UpdateZoneKeyRange(range));
+                commands
+            }
             Self::ReplaceRange { old, new } => {
                 vec![Command::RemoveZoneKeyRange(old), Command::UpdateZoneKeyRange(new)]
             }
@@ -180,7 +190,7 @@ impl ClusterEdit {
 #[must_use]
 pub fn next_shard_name(shards: &[ShardSpec]) -> String {
     let is_free = |name: &String| shards.iter().all(|shard| shard.name != *name);
-    (0..).map(|idx| format!("shard{}", letters(idx))).find(is_free).unwrap_or_default()
+    (0..=u32::MAX).map(|idx| format!("shard{}", letters(idx))).find(is_free).unwrap_or_default()
 }
 
 /// `A`, `B`, ... `Z`, `AA`, `AB`, ...
@@ -223,7 +233,9 @@ mod tests {
         let edited = ClusterEdit::AddShard.apply(&base(), 0);
         assert_eq!(edited.cluster.shards.len(), 4);
         assert!(edited.log.is_empty());
-        let zoned = ClusterEdit::AddRange(range("EU", "1", "2")).apply(&edited, 0);
+        let add = ClusterEdit::AddRange { range: range("EU", "1", "2"), shards: vec!["shardA".to_owned()] };
+        let zoned = add.apply(&edited, 0);
+        assert_eq!(zoned.cluster.shards[0].zones, ["EU"]);
         let old = range("EU", "1", "2");
         let moved = ClusterEdit::ReplaceRange { old: old.clone(), new: range("EU", "1", "5") }.apply(&zoned, 0);
         assert_eq!(moved.zones, [range("EU", "1", "5")]);
@@ -249,7 +261,8 @@ mod tests {
         let joined = ClusterEdit::JoinZone { shard: "shardB".to_owned(), zone: "EU".to_owned() }.apply(&base(), 0);
         let again = ClusterEdit::JoinZone { shard: "shardB".to_owned(), zone: "EU".to_owned() }.apply(&joined, 0);
         assert_eq!(joined, again, "joining twice is joining once");
-        let ranged = ClusterEdit::AddRange(range("US", "MinKey", "0")).apply(&joined, 3_000);
+        let ranged =
+            ClusterEdit::AddRange { range: range("US", "MinKey", "0"), shards: Vec::new() }.apply(&joined, 3_000);
         assert_eq!(ClusterAt::new(&ranged, 3_000).zone_names(), ["US", "EU"]);
         let left = ClusterEdit::LeaveZone { shard: "shardB".to_owned(), zone: "EU".to_owned() }.apply(&ranged, 4_000);
         assert_eq!(ClusterAt::new(&left, 4_000).zone_names(), ["US"]);

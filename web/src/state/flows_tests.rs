@@ -142,11 +142,8 @@ fn frames_are_pulled_one_at_a_time_and_stale_ones_dropped() {
 fn stepping_and_jumping_over_events() {
     let mut model = playground();
     started(&mut model);
-    let rows = vec![
-        row(0, 10_000, EventKind::Migration),
-        row(1, 20_000, EventKind::NoMove),
-        row(2, 30_000, EventKind::Split),
-    ];
+    let rows =
+        vec![row(0, 10_000, EventKind::Migration), row(1, 20_000, EventKind::NoMove), row(2, 30_000, EventKind::Split)];
     computed(&mut model, 40_000, rows);
     for (action, expected) in [
         (Action::Step(true), 1_000),
@@ -163,6 +160,18 @@ fn stepping_and_jumping_over_events() {
         model.update(action.clone());
         assert_eq!(model.clock.at_ms(), expected, "{action:?}");
     }
+}
+
+#[test]
+fn a_row_that_grew_replaces_itself() {
+    let mut model = playground();
+    started(&mut model);
+    computed(&mut model, 1_000, vec![row(0, 0, EventKind::Command), row(1, 500, EventKind::NoMove)]);
+    let grown = LogRow { ends_ms: Some(1_500), ..row(1, 500, EventKind::NoMove) };
+    computed(&mut model, 2_000, vec![grown.clone(), row(2, 1_800, EventKind::Split)]);
+    let rows = &model.session.lanes[0].rows;
+    assert_eq!(rows.iter().map(|row| row.id).collect::<Vec<_>>(), [0, 1, 2]);
+    assert_eq!(rows[1], grown);
 }
 
 #[test]

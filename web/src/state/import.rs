@@ -55,7 +55,7 @@ impl Reading {
     /// Share read, 0 to 100.
     #[must_use]
     pub fn percent(&self) -> u64 {
-        if self.bytes_total == 0 { 0 } else { (self.bytes.saturating_mul(100) / self.bytes_total).min(100) }
+        self.bytes.saturating_mul(100).checked_div(self.bytes_total).unwrap_or(0).min(100)
     }
 }
 

@@ -59,7 +59,8 @@ pub fn parse_key_line(text: &str) -> Result<(Option<String>, KeySpec), KeyLineEr
         return Err(KeyLineError::NotTheCall);
     }
     let namespace = reader.string()?.ok_or(KeyLineError::NotTheCall)?;
-    let is_namespace = namespace.split_once('.').is_some_and(|(db, collection)| !db.is_empty() && !collection.is_empty());
+    let is_namespace =
+        namespace.split_once('.').is_some_and(|(db, collection)| !db.is_empty() && !collection.is_empty());
     if !is_namespace {
         return Err(KeyLineError::Namespace(namespace));
     }

@@ -42,13 +42,13 @@ impl Model {
                 self.keep_playhead_inside();
                 self.pull_frame()
             }
-            Event::Frame { frame, .. } => match postcard::from_bytes(&frame) {
-                Ok(frame) => self.show_frame(frame),
-                Err(_) => {
-                    self.ui.edit().banner = Some(Banner::Mismatch);
-                    Vec::new()
+            Event::Frame { frame, .. } => {
+                if let Ok(frame) = postcard::from_bytes(&frame) {
+                    return self.show_frame(frame);
                 }
-            },
+                self.ui.edit().banner = Some(Banner::Mismatch);
+                Vec::new()
+            }
             Event::Probed { run, key, result, .. } => {
                 let session = self.session.edit();
                 if run == session.live_run {
@@ -66,7 +66,7 @@ impl Model {
         if run != session.run {
             return Vec::new();
         }
-        session.begin_run(run, session.scenario.keys.len());
+        session.begin_run(run);
         session.documents = facts;
         session.horizon_ms = horizon_ms;
         self.clock.edit().forget_request();
@@ -98,7 +98,8 @@ impl Model {
 
     fn failed(&mut self, problem: Problem) -> Vec<Effect> {
         if problem.place == Place::Page {
-            let text = if problem.fix.is_empty() { problem.message } else { format!("{} {}", problem.message, problem.fix) };
+            let text =
+                if problem.fix.is_empty() { problem.message } else { format!("{} {}", problem.message, problem.fix) };
             self.ui.edit().banner = Some(Banner::Notice(text));
         } else {
             self.session.edit().problem = Some(problem);

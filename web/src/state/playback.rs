@@ -33,7 +33,8 @@ impl Model {
     pub(super) fn pull_frame(&mut self) -> Vec<Effect> {
         let run = self.session.live_run;
         let at_ms = self.clock.at_ms();
-        let is_shown = |clock: &Clock| clock.shown.as_ref().is_some_and(|shown| shown.run == run && shown.at_ms == at_ms);
+        let is_shown =
+            |clock: &Clock| clock.shown.as_ref().is_some_and(|shown| shown.run == run && shown.at_ms == at_ms);
         if run == 0 || is_shown(&self.clock) {
             return Vec::new();
         }

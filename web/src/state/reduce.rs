@@ -104,14 +104,14 @@ impl Model {
         let label = edit.label(&before, at_ms);
         self.session.edit().history.record(label, before);
         if !edit.keeps_time() {
-            self.to_start();
+            self.restart_clock();
         }
         let mut effects = self.run(after);
         effects.push(Effect::ShowLink);
         effects
     }
 
-    fn to_start(&mut self) {
+    fn restart_clock(&mut self) {
         let playing = !self.ui.reduced_motion;
         let clock = self.clock.edit();
         clock.set_ms(0);
@@ -125,7 +125,7 @@ impl Model {
         let same_past = Scenario { log: Vec::new(), name: String::new(), ..scenario.clone() }
             == Scenario { log: Vec::new(), name: String::new(), ..now.clone() };
         if !same_past {
-            self.to_start();
+            self.restart_clock();
         }
         let mut effects = self.run(scenario);
         self.show_documents_tab();
@@ -227,6 +227,7 @@ impl Model {
             UiAction::Copied(what) => ui.copied = what,
             UiAction::CloseBanner => ui.banner = None,
             UiAction::Dragging(on) => ui.dragging = on,
+            UiAction::LaneShown(lane) => ui.lane_shown = lane,
             UiAction::ReducedMotion(on) => ui.reduced_motion = on,
         }
         Vec::new()

@@ -99,7 +99,8 @@ mod tests {
     #[test]
     fn what_is_unknown_is_ignored() {
         let plain = Route::parse("", "");
-        for (query, fragment) in [("?utm_source=x", "#"), ("?theme=pink&view=3d", "#s="), ("", "#stage"), ("?t=-4", "")] {
+        for (query, fragment) in [("?utm_source=x", "#"), ("?theme=pink&view=3d", "#s="), ("", "#stage"), ("?t=-4", "")]
+        {
             assert_eq!(Route::parse(query, fragment), plain, "{query} {fragment}");
         }
         assert!(!Route::parse("?embed=0", "").embed);

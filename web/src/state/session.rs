@@ -4,7 +4,7 @@ use super::history::History;
 use super::import::Imports;
 use crate::plot::LaneTimeline;
 use shardscope_session::protocol::{Probe, Problem};
-use shardscope_session::scenario::Scenario;
+use shardscope_session::scenario::{KeySpec, Scenario};
 use shardscope_session::view::{FieldSummary, GapPoint, LogRow, Verdict};
 use std::rc::Rc;
 
@@ -60,6 +60,8 @@ pub struct Session {
     pub run: u32,
     /// The run whose frames are on screen.
     pub live_run: u32,
+    /// Its keys; the recipe may show others while a change is refused.
+    pub live_keys: Vec<KeySpec>,
     /// Where the run stands.
     pub phase: Phase,
     /// Why the last run was refused, or what else went wrong.
@@ -97,6 +99,7 @@ impl Session {
             engine: EngineState::Loading,
             run: 0,
             live_run: 0,
+            live_keys: Vec::new(),
             phase: Phase::Starting,
             problem: None,
             documents: DocumentsFacts::default(),
@@ -137,13 +140,14 @@ impl Session {
     }
 
     /// Starts the record of a run over.
-    pub fn begin_run(&mut self, run: u32, n_lanes: usize) {
+    pub fn begin_run(&mut self, run: u32) {
         self.live_run = run;
+        self.live_keys.clone_from(&self.scenario.keys);
         self.phase = Phase::Computing;
         self.problem = None;
         self.computed_ms = 0;
         self.documents_placed = 0;
-        self.lanes = Rc::new(vec![LaneTimeline::default(); n_lanes]);
+        self.lanes = Rc::new(vec![LaneTimeline::default(); self.scenario.keys.len()]);
         self.heat_max_per_sec = 0.0;
         self.digest = None;
         self.probe = None;
@@ -153,7 +157,13 @@ impl Session {
     pub fn add_progress(&mut self, rows: Vec<Vec<LogRow>>, gaps: Vec<Vec<GapPoint>>) {
         let lanes = Rc::make_mut(&mut self.lanes);
         for (lane, (rows, gaps)) in lanes.iter_mut().zip(rows.into_iter().zip(gaps)) {
-            lane.rows.extend(rows);
+            // The last row may have grown since it was sent: it comes again under its id.
+            for row in rows {
+                match lane.rows.iter_mut().rev().find(|known| known.id <= row.id).filter(|known| known.id == row.id) {
+                    Some(known) => *known = row,
+                    None => lane.rows.push(row),
+                }
+            }
             lane.gaps.extend(gaps);
         }
     }

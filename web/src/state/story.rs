@@ -1,8 +1,8 @@
 //! The opening story: two keys on one clock, a question at a set time, an answer after the run.
 
+use super::Model;
 use super::action::{Action, Effect};
 use super::ui::Mode;
-use super::Model;
 use shardscope_session::scenario::{Scenario, Story};
 
 /// Speed of the story, in simulated seconds per real second.

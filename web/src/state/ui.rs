@@ -190,6 +190,8 @@ pub struct Ui {
     pub dragging: bool,
     /// Nothing starts by itself.
     pub reduced_motion: bool,
+    /// The key that a phone shows of two.
+    pub lane_shown: usize,
     /// Answer chosen in the story.
     pub predicted: Option<usize>,
     /// The story was run to its answer.
@@ -222,6 +224,7 @@ impl Ui {
             copied: None,
             dragging: false,
             reduced_motion: false,
+            lane_shown: 0,
             predicted: None,
             story_ran: false,
             story_on: false,

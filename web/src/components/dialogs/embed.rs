@@ -25,8 +25,14 @@ pub fn EmbedDialog() -> Html {
     let snippet = snippet(&source, width, height, &session.scenario.name);
     let copy = copy_button(&snippet, &dispatch.act);
     let sizes: Vec<AttrValue> = SIZES.iter().map(|(width, height)| format!("{width} × {height}").into()).collect();
-    let on_size = { let size = size.clone(); Callback::from(move |idx| size.set(idx)) };
-    let on_theme = { let theme = theme.clone(); Callback::from(move |idx| theme.set(idx)) };
+    let on_size = {
+        let size = size.clone();
+        Callback::from(move |idx| size.set(idx))
+    };
+    let on_theme = {
+        let theme = theme.clone();
+        Callback::from(move |idx| theme.set(idx))
+    };
     html! {
         <DialogFrame title="Embed" class="w-embed" acts={copy}>
             <div class="embed-form">

@@ -13,8 +13,7 @@ pub fn Scenarios() -> Html {
     let (session, dispatch) = (use_session(), use_dispatch());
     let card = |preset: Preset| {
         let open = (preset.scenario.name == session.opened.name).then_some("true");
-        let keys: Vec<Html> =
-            preset.scenario.keys.iter().map(|key| html! { <code>{ key_text(key) }</code> }).collect();
+        let keys: Vec<Html> = preset.scenario.keys.iter().map(|key| html! { <code>{ key_text(key) }</code> }).collect();
         html! {
             <li key={preset.id}>
                 <button type="button" class="preset" aria-current={open} data-testid={format!("preset-{}", preset.id)}

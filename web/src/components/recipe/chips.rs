@@ -114,7 +114,10 @@ fn Chip(props: &ChipProps) -> Html {
         let (set, spec) = (set.clone(), spec.clone());
         Callback::from(move |_: MouseEvent| set.emit(without(&spec, idx)))
     };
-    let ondragstart = { let dragged = props.dragged.clone(); Callback::from(move |_: DragEvent| dragged.0.set(Some(idx))) };
+    let ondragstart = {
+        let dragged = props.dragged.clone();
+        Callback::from(move |_: DragEvent| dragged.0.set(Some(idx)))
+    };
     let ondragover = Callback::from(|event: DragEvent| event.prevent_default());
     let ondrop = {
         let (dragged, set, spec) = (props.dragged.clone(), set.clone(), spec.clone());

@@ -1,15 +1,19 @@
 //! Card 3: the cluster at the playhead.
 
 use super::card::CardFrame;
-use super::zones::{Membership, ZoneTable};
+use super::membership::Membership;
+use super::zones::ZoneTable;
 use crate::components::controls::{IconButton, NumberField, Switch};
-use crate::components::problem::problem_at;
+use crate::components::problem::{StatusMark, problem_at, with_code};
 use crate::components::{IconName, use_clock, use_dispatch, use_session};
 use crate::plot::format;
+use crate::state::Session;
 use crate::state::cluster::{ClusterAt, ClusterEdit};
 use crate::state::edit::Edit;
 use crate::state::ui::Card;
+use crate::text::sentence;
 use shardscope_session::protocol::Place;
+use shardscope_session::view::{EventKind, LogRow, Status};
 use yew::prelude::*;
 
 /// Shards that a cluster may have here.
@@ -35,6 +39,7 @@ pub fn ClusterCard() -> Html {
             <ZoneTable cluster={cluster.clone()} />
             <Membership cluster={cluster.clone()} />
             { problem_at(&session, is_here) }
+            { refused(&session, clock.at_ms()) }
             <Balancer cluster={cluster} />
             if clock.at_ms() > 0 {
                 <p class="note">
@@ -42,6 +47,21 @@ pub fn ClusterCard() -> Html {
                 </p>
             }
         </CardFrame>
+    }
+}
+
+/// The last command up to a time that the cluster refused.
+fn refused(session: &Session, at_ms: u64) -> Html {
+    let rows = session.lanes.first().map(|lane| lane.rows.as_slice()).unwrap_or_default();
+    let is_refused = |row: &&LogRow| row.kind == EventKind::Refused && row.at_ms <= at_ms;
+    match rows.iter().rev().find(is_refused) {
+        Some(row) => html! {
+            <div class="msg bad" data-testid="refused-command">
+                <StatusMark status={Status::Problem} />
+                <div><p>{ format!("Refused at {}: ", format::clock(row.at_ms)) }{ with_code(&row.text) }</p><p>{ with_code(&sentence(&row.reason)) }</p></div>
+            </div>
+        },
+        None => Html::default(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! CSV columns: what each one was taken for, why, and a choice to correct it.
 
+use crate::components::problem::with_code;
 use crate::components::{use_dispatch, use_session};
 use crate::state::Action;
 use shardscope_session::protocol::{ColumnReport, ImportReport};
@@ -45,7 +46,7 @@ pub fn Columns() -> Html {
                         }) }
                     </select>
                 </td>
-                <td class="why">{ &column.why }</td>
+                <td class="why">{ with_code(&column.why) }</td>
             </tr>
         }
     };

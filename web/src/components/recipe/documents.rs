@@ -184,5 +184,9 @@ fn total_line(session: &Session) -> String {
     let sampled = session.documents.total;
     let n = session.scenario.stands_for;
     let read = format::counted(sampled, "document");
-    if n == 1 { format!("{read} in all") } else { format!("{read}, shown as {}", format::count_short(sampled.saturating_mul(n))) }
+    if n == 1 {
+        format!("{read} in all")
+    } else {
+        format!("{read}, shown as {}", format::count_short(sampled.saturating_mul(n)))
+    }
 }

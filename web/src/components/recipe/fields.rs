@@ -43,8 +43,7 @@ pub fn Fields(props: &FieldsProps) -> Html {
     let more = fields.len().saturating_sub(SHOWN_MAX);
     html! {
         <>
-            <table class="fields" data-testid="fields">
-                <caption class="sr">{ "Fields of the documents" }</caption>
+            <table class="fields" aria-label="Fields of the documents" data-testid="fields">
                 <tbody>{ for fields.iter().take(SHOWN_MAX).map(row) }</tbody>
             </table>
             if more > 0 { <p class="note">{ format!("and {} more in the list above", more) }</p> }
@@ -75,7 +74,7 @@ fn facts(field: &FieldSummary) -> Html {
         return html! { { "unique" } };
     }
     let at_least = if field.distinct >= FieldSummary::DISTINCT_CAP { "over " } else { "" };
-    let values = format::counted(field.distinct, "value");
+    let values = format!("{} value{}", format::count_short(field.distinct), if field.distinct == 1 { "" } else { "s" });
     html! {
         <>
             { format!("{at_least}{values}, top ") }

@@ -173,8 +173,11 @@ mod tests {
     fn the_place_of_an_error_is_marked_once() {
         let text = "{\n  a: { $zipff: 1 }\n}";
         for (line, column, expected) in [(2, 8, "$zipff"), (1, 1, "{"), (9, 9, "}"), (2, 99, "}")] {
-            let marked: Vec<&str> =
-                highlight(text, Some((line, column))).iter().filter(|piece| piece.is_error).map(|piece| piece.text).collect();
+            let marked: Vec<&str> = highlight(text, Some((line, column)))
+                .iter()
+                .filter(|piece| piece.is_error)
+                .map(|piece| piece.text)
+                .collect();
             assert_eq!(marked, [expected], "line {line}, column {column}");
         }
     }

@@ -1,6 +1,6 @@
 //! An import: its progress, what it read, and the lines that it refused.
 
-use crate::components::problem::{ProblemBox, StatusMark};
+use crate::components::problem::{ProblemBox, StatusMark, with_code};
 use crate::components::{use_dispatch, use_session};
 use crate::plot::format;
 use crate::state::Action;
@@ -98,7 +98,7 @@ fn bad_lines(bad: &[BadLine], n_bad: u64) -> Html {
         html! {
             <tr>
                 <td>{ format::count(bad.line) }</td><td>{ format::count(bad.column) }</td>
-                <td class="wrap">{ &bad.reason }</td>
+                <td class="wrap">{ with_code(&bad.reason) }</td>
             </tr>
         }
     };

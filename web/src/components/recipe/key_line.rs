@@ -19,7 +19,8 @@ pub struct KeyLineProps {
 pub fn KeyLine(props: &KeyLineProps) -> Html {
     let (session, dispatch) = (use_session(), use_dispatch());
     let lane = props.lane;
-    let line = session.scenario.keys.get(lane).map(|key| key_line(&session.scenario.namespace, key)).unwrap_or_default();
+    let line =
+        session.scenario.keys.get(lane).map(|key| key_line(&session.scenario.namespace, key)).unwrap_or_default();
     let draft = use_state(|| line.clone());
     let error = use_state(|| None::<String>);
     {
@@ -43,8 +44,7 @@ pub fn KeyLine(props: &KeyLineProps) -> Html {
             Err(reason) => error.set(Some(reason.to_string())),
         })
     };
-    let onchange =
-        commit.reform(|event: Event| event.target_unchecked_into::<HtmlTextAreaElement>().value());
+    let onchange = commit.reform(|event: Event| event.target_unchecked_into::<HtmlTextAreaElement>().value());
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
         if event.key() == "Enter" && !event.shift_key() {
             event.prevent_default();

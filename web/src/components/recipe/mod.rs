@@ -10,6 +10,8 @@ mod fields;
 mod highlight;
 mod import;
 mod key_line;
+mod membership;
+mod new_zone;
 mod shard_key;
 mod template;
 mod workload;

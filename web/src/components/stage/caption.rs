@@ -94,11 +94,9 @@ mod tests {
 
     #[test]
     fn ranges_are_found() {
-        for (text, expected) in [
-            ("moving [t_76, t_78) from C", Some((7, 19))),
-            ("no move: gap 3 MB", None),
-            ("[open", None),
-        ] {
+        for (text, expected) in
+            [("moving [t_76, t_78) from C", Some((7, 19))), ("no move: gap 3 MB", None), ("[open", None)]
+        {
             assert_eq!(range_in(text), expected, "{text}");
         }
     }

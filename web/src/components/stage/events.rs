@@ -33,7 +33,8 @@ pub fn EventLog() -> Html {
     let row = |row: &&LogRow| log_row(row, at_ms, dispatch.on(Action::Seek(row.at_ms)));
     let onchange = dispatch.act.reform(|event: Event| {
         let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
-        let filter = FILTERS.iter().find(|(_, value, _)| *value == chosen).map_or(LogFilter::All, |(filter, ..)| *filter);
+        let filter =
+            FILTERS.iter().find(|(_, value, _)| *value == chosen).map_or(LogFilter::All, |(filter, ..)| *filter);
         Action::Ui(UiAction::LogFilter(filter))
     });
     let option = |(filter, value, name): &(LogFilter, &'static str, &'static str)| {
@@ -78,7 +79,8 @@ fn passes(filter: LogFilter, kind: EventKind) -> bool {
 }
 
 fn log_row(row: &LogRow, at_ms: u64, jump: Callback<MouseEvent>) -> Html {
-    let is_running = row.ends_ms.is_some_and(|ends_ms| row.at_ms <= at_ms && at_ms < ends_ms);
+    let is_running =
+        row.kind == EventKind::Migration && row.ends_ms.is_some_and(|ends_ms| row.at_ms <= at_ms && at_ms < ends_ms);
     html! {
         <li key={row.id} class={classes!(is_running.then_some("now"))}>
             <button type="button" onclick={jump}>

@@ -9,7 +9,7 @@ pub mod transport;
 mod view_bar;
 
 use super::{use_clock, use_session, use_ui};
-use crate::state::session::EngineState;
+use crate::state::session::{EngineState, Phase};
 use crate::state::ui::View;
 use yew::prelude::*;
 
@@ -54,9 +54,10 @@ pub fn view_name(view: View) -> &'static str {
 #[component]
 pub fn Loading() -> Html {
     let (session, clock) = (use_session(), use_clock());
-    let percent = session.horizon_ms.filter(|_| !session.is_done()).map(|horizon_ms| {
-        session.computed_ms.saturating_mul(100) / horizon_ms.max(1)
-    });
+    let percent = session
+        .horizon_ms
+        .filter(|_| session.phase == Phase::Computing)
+        .map(|horizon_ms| session.computed_ms.saturating_mul(100) / horizon_ms.max(1));
     html! {
         <>
             if let Some(percent) = percent {

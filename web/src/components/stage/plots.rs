@@ -5,6 +5,7 @@ use crate::plot::{Dock, KeyScale, KeySpacePlot, Scrubber, ShardsPlot, need_bytes
 use crate::state::Action;
 use crate::state::action::UiAction;
 use crate::state::edit::key_text;
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// Properties of a plot of one key.
@@ -64,7 +65,7 @@ pub fn DockStrip(props: &LaneProps) -> Html {
     let on_pin = use_pin(props.lane);
     let on_scale = dispatch.act.reform(|scale: KeyScale| Action::Ui(UiAction::Scale(scale)));
     let Some(frame) = clock.lane(props.lane).cloned() else { return Html::default() };
-    let key = session.scenario.keys.get(props.lane).map(key_text).unwrap_or_default();
+    let key = session.live_keys.get(props.lane).map(key_text).unwrap_or_default();
     html! {
         <Dock {frame} heat_max_per_sec={session.heat_max_per_sec} at_ms={clock.at_ms()} scale={ui.scale} {on_scale}
             pinned={ui.pinned_in(props.lane)} {on_pin} compact={props.compact} key_text={key}
@@ -84,8 +85,12 @@ pub struct TimeLineProps {
 #[component]
 pub fn TimeLine(props: &TimeLineProps) -> Html {
     let (clock, session, dispatch) = (use_clock(), use_session(), use_dispatch());
+    // The small form has room for the marks of one key.
+    let first = use_memo((session.lanes.clone(), props.compact), |(lanes, compact)| {
+        if *compact { Rc::new(lanes.iter().take(1).cloned().collect()) } else { lanes.clone() }
+    });
     html! {
-        <Scrubber lanes={session.lanes.clone()} computed_ms={session.computed_ms} horizon_ms={session.end_ms()}
+        <Scrubber lanes={(*first).clone()} computed_ms={session.computed_ms} horizon_ms={session.end_ms()}
             at_ms={clock.at_ms()} on_seek={dispatch.act.reform(Action::Seek)} step_ms={session.step_ms()}
             compact={props.compact} />
     }

@@ -33,9 +33,8 @@ pub fn ProbeField(props: &ProbeFieldProps) -> Html {
         })
     };
     let shown = clock.lane(props.lane);
-    let totals = shown.map(|lane| {
-        format!("{}, {}", format::counted(lane.chunks.len() as u64, "chunk"), format::bytes(lane.bytes))
-    });
+    let totals = shown
+        .map(|lane| format!("{}, {}", format::counted(lane.chunks.len() as u64, "chunk"), format::bytes(lane.bytes)));
     let answer = session.probe.as_ref().map(|(_, result)| match result {
         Ok(probe) => {
             let shard_idx = shown.and_then(|lane| lane.shards.iter().position(|shard| shard.name == probe.shard));
@@ -57,7 +56,7 @@ pub fn ProbeField(props: &ProbeFieldProps) -> Html {
                 data-testid="probe" />
             { for answer }
             <span class="grow"></span>
-            <span class="note hide-narrow">{ totals.unwrap_or_default() }</span>
+            if session.probe.is_none() { <span class="note hide-narrow">{ totals.unwrap_or_default() }</span> }
         </form>
     }
 }

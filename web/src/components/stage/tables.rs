@@ -1,8 +1,8 @@
 //! The stage as tables: shards, then chunks.
 
 use crate::components::{use_clock, use_dispatch, use_ui};
-use crate::plot::{ShardBadge, ZoneTag, format};
 use crate::plot::scene::shard_mark::zone_names;
+use crate::plot::{ShardBadge, ZoneTag, format};
 use crate::state::Action;
 use crate::state::action::UiAction;
 use crate::text::chunk_range;
@@ -41,7 +41,7 @@ fn shards_table(lane: &LaneFrame) -> Html {
         let share = if lane.bytes == 0 { 0.0 } else { shard.bytes as f64 / lane.bytes as f64 };
         html! {
             <tr key={shard.name.clone()} data-testid={format!("shard-{}", shard.name)}>
-                <th scope="row"><ShardBadge {idx} />{ " " }{ &shard.name }{ shard_note(shard.draining, shard.removed) }</th>
+                <th scope="row"><span class="owner"><ShardBadge {idx} />{ &shard.name }{ shard_note(shard.draining, shard.removed) }</span></th>
                 <td class="r">{ format::bytes(shard.bytes) }</td>
                 <td class="r">{ format::share_fine(share) }</td>
                 <td class="r">{ format::count(shard.documents) }</td>
@@ -89,7 +89,7 @@ fn ChunkTable(props: &ChunkTableProps) -> Html {
     });
     html! {
         <table class="tbl data chunks" data-testid="chunks">
-            <caption class="sr">{ "Chunks in key order" }</caption>
+            <caption>{ "Chunks in key order" }</caption>
             <thead><tr>
                 <th scope="col">{ "Chunk" }</th><th scope="col">{ "Shard" }</th><th scope="col" class="r">{ "Size" }</th>
                 <th scope="col" class="r">{ "Documents" }</th><th scope="col" class="r">{ "Inserts" }</th>
@@ -108,7 +108,7 @@ fn chunk_row(lane: &LaneFrame, idx: usize, chunk: &ChunkFrame, is_pinned: bool, 
         <tr key={chunk.id} class={classes!(is_pinned.then_some("on"))}>
             <th scope="row"><button type="button" class="mono ell" aria-pressed={is_pinned.to_string()} title={chunk.min.clone()}
                 onclick={pin}>{ chunk_range(&lane.chunks, idx) }</button></th>
-            <td><ShardBadge idx={shard_idx} />{ " " }{ shard }</td>
+            <td><span class="owner"><ShardBadge idx={shard_idx} />{ shard }</span></td>
             <td class="r">{ format::bytes(chunk.bytes) }</td>
             <td class="r">{ format::count(chunk.documents) }</td>
             <td class="r">{ format::share_fine(chunk.inserts_share) }</td>

@@ -16,9 +16,9 @@ const COLORS: [ColorBy; 3] = [ColorBy::Writes, ColorBy::Zone, ColorBy::Age];
 pub fn ViewBar() -> Html {
     let (ui, dispatch) = (use_ui(), use_dispatch());
     let color = COLORS.iter().position(|color| *color == ui.color_by).unwrap_or(0);
-    let on_choose = dispatch.act.reform(|idx: usize| {
-        Action::Ui(UiAction::ColorBy(COLORS.get(idx).copied().unwrap_or(ColorBy::Writes)))
-    });
+    let on_choose = dispatch
+        .act
+        .reform(|idx: usize| Action::Ui(UiAction::ColorBy(COLORS.get(idx).copied().unwrap_or(ColorBy::Writes))));
     html! {
         <div class="view-bar">
             <Views />
@@ -70,7 +70,8 @@ fn tab_id(view: View) -> &'static str {
 
 fn focus_tab(view: View) {
     use wasm_bindgen::JsCast;
-    let tab = web_sys::window().and_then(|window| window.document()).and_then(|doc| doc.get_element_by_id(tab_id(view)));
+    let tab =
+        web_sys::window().and_then(|window| window.document()).and_then(|doc| doc.get_element_by_id(tab_id(view)));
     if let Some(tab) = tab.and_then(|tab| tab.dyn_into::<web_sys::HtmlElement>().ok()) {
         // Focus fails only on an element that is gone.
         let _ = tab.focus();
