@@ -5,7 +5,7 @@ use super::key_line::KeyLine;
 use super::key_table::ChunkTable;
 use super::scene::KeyScale;
 use super::scene::facts::facts;
-use super::scene::keyspace::KeyRows;
+use super::scene::key_rows::KeyRows;
 use super::scene::merge::Joined;
 use super::scene::table::N_ROWS_MAX;
 use crate::plot::format;
@@ -121,7 +121,7 @@ pub fn Dock(props: &KeySpaceProps) -> Html {
         (false, false) => KeyRows::dock(),
     };
     html! {
-        <section class={classes!("plot-dock", props.compact.then_some("lane"))} aria-label="Key space" data-testid="dock">
+        <section class={classes!("plot-dock", props.compact.then_some("lane"))} aria-label={format!("Key space {}", props.key_text)} data-testid="dock">
             if !props.compact { <DockHead ..props.clone() /> }
             <div ref={node} class="dock-line">
                 if let Some((width, height)) = size.filter(|(width, height)| *width > 40.0 && *height > 16.0) {

@@ -144,14 +144,17 @@ pub fn ChangeView(props: &ChangeProps) -> Html {
     }
 }
 
-/// Eases columns and grid from the old scale to the new one when the y axis changed its step.
+/// Eases columns and grid from the old scale to the new one when the y axis changed its step; what is written on the tiles
+/// fades in.
 #[hook]
-pub fn use_scale_ease(node: &NodeRef, top_bytes: f64, baseline: f64, still: bool) {
+pub fn use_scale_ease(node: &NodeRef, texts: &NodeRef, top_bytes: f64, baseline: f64, still: bool) {
     let last = super::hooks::use_last(top_bytes);
-    let node = node.clone();
+    let (node, texts) = (node.clone(), texts.clone());
     use_effect_with(top_bytes.to_bits(), move |_| {
         let from = last.filter(|from| !still && *from > 0.0 && (from - top_bytes).abs() > 0.5);
-        if let (Some(from), Some(group)) = (from, node.cast::<SvgElement>()) {
+        if let (Some(from), Some(group), Some(texts)) = (from, node.cast::<SvgElement>(), texts.cast::<SvgElement>()) {
+            set(&texts, "transition", "none");
+            set(&texts, "opacity", "0");
             set(&group, "transition", "none");
             set(&group, "transform-origin", &format!("0 {baseline}px"));
             set(&group, "transform", &format!("scaleY({})", top_bytes / from));
@@ -159,6 +162,8 @@ pub fn use_scale_ease(node: &NodeRef, top_bytes: f64, baseline: f64, still: bool
             let _ = group.get_bounding_client_rect();
             set(&group, "transition", "transform 300ms cubic-bezier(.2,.7,.2,1)");
             set(&group, "transform", "none");
+            set(&texts, "transition", "opacity 300ms ease-in");
+            set(&texts, "opacity", "1");
         }
     });
 }

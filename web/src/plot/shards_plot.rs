@@ -187,8 +187,8 @@ struct PictureProps {
 fn Picture(props: &PictureProps) -> Html {
     let (scene, env, uid) = (&props.scene, props.env, &props.uid);
     let palette = env.theme.palette();
-    let scaled = use_node_ref();
-    use_scale_ease(&scaled, scene.top_bytes, scene.baseline, env.still);
+    let (scaled, texts) = (use_node_ref(), use_node_ref());
+    use_scale_ease(&scaled, &texts, scene.top_bytes, scene.baseline, env.still);
     let changes = use_changes(&props.frame, scene, props.at_ms, env.still);
     let patterned = super::scene::shard_mark::needs_patterns(props.frame.shards.len());
     let inset = tile_inset(scene.form);
@@ -219,7 +219,9 @@ fn Picture(props: &PictureProps) -> Html {
                 <path class="bracket" d={format!("M{} {}h4V{}h-4", num(bracket.x - 4.0), num(bracket.top), num(bracket.bottom))} />
             }
             { draw::list(scene.notes.iter().map(|note| draw::text(note, palette))) }
-            { draw::list(columns.iter().map(|column| html! { <ColumnTexts key={column.column.shard_idx} ..column.clone() /> })) }
+            <g ref={texts}>
+                { draw::list(columns.iter().map(|column| html! { <ColumnTexts key={column.column.shard_idx} ..column.clone() /> })) }
+            </g>
             { ring(props.hovered, "ring-hover", 0.0) }
             { ring(props.pinned, "ring-pin", 1.5) }
             { draw::list(scene.flights.iter().map(|flight| html! {

@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops where its assumption fails")]
 
-use super::keyspace::{KeyRows, KeyScene, KeyView, key_scene};
+use super::key_rows::KeyRows;
+use super::keyspace::{KeyScene, KeyView, key_scene};
 use super::sample::{chunk, dense, frame, tenants};
 use super::shape::TextStyle;
 use super::text::FontMetrics;

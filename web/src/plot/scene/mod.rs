@@ -4,9 +4,11 @@
 pub mod axis;
 pub mod color;
 pub mod column;
+pub mod even;
 pub mod facts;
 pub mod flight;
 pub mod key_axis;
+pub mod key_rows;
 pub mod keyspace;
 #[cfg(test)]
 mod keyspace_tests;
@@ -14,6 +16,8 @@ pub mod merge;
 #[cfg(test)]
 pub(crate) mod sample;
 pub mod scrub;
+#[cfg(test)]
+mod scrub_tests;
 pub mod segment;
 pub mod shape;
 pub mod shard_mark;

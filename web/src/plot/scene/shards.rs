@@ -2,13 +2,13 @@
 
 use super::axis::{Axis, axis};
 use super::column::{Column, column};
+use super::even::{Bracket, even_and_gap};
 use super::flight::{Flight, flights};
 use super::shape::{Anchor, TextShape, TextStyle};
 use super::shard_mark::{present, zone_names};
 use super::text::FontMetrics;
 use super::tile::Tile;
 use super::{ColorBy, px};
-use crate::plot::format;
 use shardscope_session::view::LaneFrame;
 use std::rc::Rc;
 
@@ -109,17 +109,6 @@ pub struct Gridline {
     pub base: bool,
 }
 
-/// The bracket from the fullest to the emptiest shard.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Bracket {
-    /// Its spine.
-    pub x: f64,
-    /// Top.
-    pub top: f64,
-    /// Bottom.
-    pub bottom: f64,
-}
-
 /// The plot as it is drawn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ShardsScene {
@@ -217,7 +206,7 @@ pub fn shards_scene(frame: &LaneFrame, view: &ShardsView) -> ShardsScene {
         notes: Vec::new(),
         dense: frame.chunks.len() > N_CHUNKS_SVG_MAX,
     };
-    annotate(&mut scene, frame, plot_h);
+    even_and_gap(&mut scene, frame, plot_h);
     if view.form == Form::Full {
         let unit = TextShape::new(gutters.left - 8.0, gutters.top - 8.0, axis.unit, TextStyle::Axis);
         scene.notes.push(unit.anchored(Anchor::End));
@@ -275,45 +264,6 @@ fn grid(axis: &Axis, look: &Look<'_>, left: f64, plot_h: f64) -> Vec<Gridline> {
             Gridline { y, label: (look.form != Form::Lane).then_some(label), base: tick.bytes == 0.0 }
         })
         .collect()
-}
-
-/// Even share, and in the full form the bracket of the largest gap with the threshold under it.
-fn annotate(scene: &mut ShardsScene, frame: &LaneFrame, plot_h: f64) {
-    let rated = frame.shards.iter().filter(|shard| !shard.removed && !shard.draining).count();
-    let total: u64 = frame.shards.iter().map(|shard| shard.bytes).sum();
-    if total == 0 || rated == 0 {
-        return;
-    }
-    let baseline = scene.baseline;
-    let y_of = |bytes: f64, top: f64| baseline - bytes / top * plot_h;
-    let even = total / rated as u64;
-    let even_y = y_of(even as f64, scene.top_bytes).round() + 0.5;
-    scene.even_y = Some(even_y);
-    if scene.form != Form::Full {
-        return;
-    }
-    let x = scene.right + 14.0;
-    scene.notes.push(TextShape::new(x, even_y + 4.0, "even share", TextStyle::Note));
-    scene.notes.push(TextShape::new(x, even_y + 18.0, format::bytes(even), TextStyle::NoteStrong));
-    if let Some((most, least)) = gap_ends(frame) {
-        let (top, bottom) = (px(y_of(most, scene.top_bytes)), px(y_of(least, scene.top_bytes)));
-        scene.bracket = Some(Bracket { x: scene.right + 8.0, top, bottom });
-        let y = px((top + 9.0).min(even_y - 28.0).max(12.0));
-        let sign = if frame.data_gap_bytes >= frame.threshold_bytes { '≥' } else { '<' };
-        let gap = format!("gap {}", format::megabytes(frame.data_gap_bytes));
-        scene.notes.push(TextShape::new(x, y, gap, TextStyle::AxisStrong));
-        let threshold = format!("{sign} {}", format::megabytes(frame.threshold_bytes));
-        scene.notes.push(TextShape::new(x, y + 14.0, threshold, TextStyle::Note));
-    }
-}
-
-/// Bytes of the two shards whose difference is the frame's gap; the largest and smallest when no pair matches exactly.
-fn gap_ends(frame: &LaneFrame) -> Option<(f64, f64)> {
-    let sizes: Vec<u64> = present(frame).map(|(_, shard)| shard.bytes).collect();
-    let mut pairs = sizes.iter().flat_map(|&most| sizes.iter().map(move |&least| (most, least)));
-    let exact = pairs.find(|(most, least)| most.checked_sub(*least) == Some(frame.data_gap_bytes));
-    let ends = exact.or_else(|| Some((*sizes.iter().max()?, *sizes.iter().min()?)));
-    ends.filter(|(most, least)| most > least).map(|(most, least)| (most as f64, least as f64))
 }
 
 impl ShardsScene {
