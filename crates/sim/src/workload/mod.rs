@@ -8,6 +8,8 @@ mod object_id;
 mod ops;
 mod plan;
 mod random;
+#[cfg(test)]
+mod tests;
 mod zipf;
 
 pub use generator::Generator;

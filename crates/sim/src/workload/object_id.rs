@@ -19,10 +19,13 @@ impl ObjectIdSource {
     #[must_use]
     pub fn new(seed: u64) -> Self {
         let mut stream = Stream::new(seed, "ObjectId");
-        let [a, b, c, d, e, ..] = stream.next_u64().to_le_bytes();
+        let mut process = [0; 5];
+        for (slot, byte) in process.iter_mut().zip(stream.next_u64().to_le_bytes()) {
+            *slot = byte;
+        }
         // A driver starts anywhere in 24 bits. The upper half is left out here, so that the counter of a run of up to
         // 8 million documents does not wrap within a second and break the ascent that a lesson is about.
-        Self { process: [a, b, c, d, e], counter_start: stream.next_u32() >> 9, n_made: 0 }
+        Self { process, counter_start: stream.next_u32() >> 9, n_made: 0 }
     }
 
     /// The next id, for a document inserted at a simulated time.
@@ -45,6 +48,9 @@ impl ObjectIdSource {
 
 #[cfg(test)]
 mod tests {
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
     use super::ObjectIdSource;
 
     #[test]

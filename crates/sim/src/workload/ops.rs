@@ -79,16 +79,13 @@ impl Fields {
 /// Runs `op` after its header, which begins at `at`; a missing value takes its header with it.
 #[inline]
 fn write_tagged(op: &mut Op, at: usize, out: &mut Vec<u8>, insert: &mut Insert<'_>) -> bool {
-    match (op.write(out, insert), out.get_mut(at)) {
-        (Some(tag), Some(slot)) => {
-            *slot = tag;
-            true
-        }
-        _ => {
-            out.truncate(at);
-            false
-        }
+    let written = op.write(out, insert);
+    if let (Some(tag), Some(slot)) = (written, out.get_mut(at)) {
+        *slot = tag;
+        return true;
     }
+    out.truncate(at);
+    false
 }
 
 fn end(out: &mut Vec<u8>, start: usize) {

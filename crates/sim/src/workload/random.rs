@@ -90,6 +90,9 @@ fn fnv(name: &str) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
     use super::Stream;
 
     #[test]

@@ -65,6 +65,9 @@ impl Zipf {
 
 #[cfg(test)]
 mod tests {
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
     use super::{Stream, Zipf};
 
     #[test]
