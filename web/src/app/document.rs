@@ -60,6 +60,12 @@ pub(super) fn prefers_reduced_motion() -> bool {
     matches("(prefers-reduced-motion: reduce)")
 }
 
+/// Height of the page in pixels.
+pub(super) fn height() -> f64 {
+    let height = window().and_then(|window| window.inner_height().ok());
+    height.and_then(|height| height.as_f64()).unwrap_or(f64::INFINITY)
+}
+
 /// Puts text on the clipboard; the old way when the new one is refused. True when one of them worked.
 pub(super) async fn copy(text: &str) -> bool {
     let Some(window) = window() else { return false };

@@ -9,6 +9,9 @@ use crate::state::{Effect, Model};
 use shardscope_session::scenario::Scenario;
 use shardscope_session::{link, presets};
 
+/// Lower pages open with the event log closed.
+const DRAWER_FROM: f64 = 820.0;
+
 /// The page at its first instant.
 pub(super) struct Opening {
     pub model: Model,
@@ -31,6 +34,7 @@ pub(super) fn open() -> Opening {
     let ui = model.ui.edit();
     ui.theme = theme.unwrap_or(Theme::Auto);
     ui.reduced_motion = document::prefers_reduced_motion();
+    ui.drawer_open = document::height() >= DRAWER_FROM;
     ui.view = route.view.unwrap_or(ui.view);
     ui.banner = broken.map(Banner::BrokenLink);
     let starts_at_ms = scenario.story.as_ref().map(|story| story.starts_at_ms);

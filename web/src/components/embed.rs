@@ -19,6 +19,7 @@ pub fn EmbedPage() -> Html {
     let n = session.scenario.keys.len().min(2);
     html! {
         <main class="embed" id="stage" aria-label={session.scenario.name.clone()}>
+            <h1 class="sr">{ format!("Shardscope: {}", session.scenario.name) }</h1>
             <header class="embed-caption"><Mark /><EmbedCaption /><BackLink /></header>
             <super::banner::BannerBar />
             <Loading />

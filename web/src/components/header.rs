@@ -22,7 +22,7 @@ pub fn Header() -> Html {
     let is_playground = ui.mode == Mode::Playground;
     html! {
         <header class="top">
-            <span class="brand"><Mark /><span>{ "Shardscope" }</span></span>
+            <h1 class="brand"><Mark /><span>{ "Shardscope" }</span></h1>
             <span class="rule hide-phone" aria-hidden="true"></span>
             <ScenarioButton />
             if is_playground { <History /> }

@@ -137,6 +137,8 @@ pub enum UiAction {
     Dragging(bool),
     /// Which of two keys a phone shows.
     LaneShown(usize),
+    /// Close what is open, or take the pin off.
+    Escape,
     /// The browser asks for less motion.
     ReducedMotion(bool),
 }

@@ -1,6 +1,7 @@
 //! Undo and redo: scenarios with the act that led away from them.
 
 use shardscope_session::scenario::Scenario;
+use std::rc::Rc;
 
 /// How many changes can be taken back.
 const DEPTH_MAX: usize = 100;
@@ -9,7 +10,7 @@ const DEPTH_MAX: usize = 100;
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Entry {
     label: String,
-    scenario: Scenario,
+    scenario: Rc<Scenario>,
 }
 
 /// Changes that can be taken back, and those that can be done again.
@@ -21,7 +22,7 @@ pub struct History {
 
 impl History {
     /// Notes a change: `before` is the scenario that it changed.
-    pub fn record(&mut self, label: String, before: Scenario) {
+    pub fn record(&mut self, label: String, before: Rc<Scenario>) {
         self.redo.clear();
         if self.undo.len() == DEPTH_MAX {
             self.undo.remove(0);
@@ -30,16 +31,16 @@ impl History {
     }
 
     /// The scenario before the last change; `now` is kept for redo.
-    pub fn undo(&mut self, now: &Scenario) -> Option<Scenario> {
+    pub fn undo(&mut self, now: &Rc<Scenario>) -> Option<Rc<Scenario>> {
         let Entry { label, scenario } = self.undo.pop()?;
-        self.redo.push(Entry { label, scenario: now.clone() });
+        self.redo.push(Entry { label, scenario: Rc::clone(now) });
         Some(scenario)
     }
 
     /// The scenario after the change that was taken back last.
-    pub fn redo(&mut self, now: &Scenario) -> Option<Scenario> {
+    pub fn redo(&mut self, now: &Rc<Scenario>) -> Option<Rc<Scenario>> {
         let Entry { label, scenario } = self.redo.pop()?;
-        self.undo.push(Entry { label, scenario: now.clone() });
+        self.undo.push(Entry { label, scenario: Rc::clone(now) });
         Some(scenario)
     }
 
@@ -63,9 +64,7 @@ mod tests {
 
     #[test]
     fn undo_and_redo_walk_the_same_path() {
-        let first = presets::first_run();
-        let second = Scenario { seed: 2, ..first.clone() };
-        let third = Scenario { seed: 3, ..first.clone() };
+        let [first, second, third] = [1, 2, 3].map(|seed| Rc::new(Scenario { seed, ..presets::first_run() }));
         let mut history = History::default();
         history.record("change the seed to 2".to_owned(), first.clone());
         history.record("change the seed to 3".to_owned(), second.clone());
@@ -80,7 +79,7 @@ mod tests {
 
     #[test]
     fn a_new_change_ends_the_redo_path_and_depth_is_bounded() {
-        let scenario = presets::first_run();
+        let scenario = Rc::new(presets::first_run());
         let mut history = History::default();
         for idx in 0..DEPTH_MAX + 5 {
             history.record(format!("change {idx}"), scenario.clone());

@@ -2,6 +2,7 @@
 
 use shardscope_session::protocol::{BadLine, ImportReport, Problem};
 use shardscope_session::view::FieldSummary;
+use std::rc::Rc;
 
 /// Where the bytes of an import come from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,7 +10,7 @@ pub enum Source {
     /// A file that the page holds.
     File,
     /// Pasted text.
-    Text(String),
+    Text(Rc<str>),
 }
 
 /// An import that is being read.
@@ -67,7 +68,7 @@ pub struct Imports {
     /// The import that is being read.
     pub reading: Option<Reading>,
     /// What the last complete import read, and where it came from.
-    pub report: Option<(ImportReport, Source)>,
+    pub report: Option<(Rc<ImportReport>, Source)>,
     /// Why the last import failed, with its bad lines.
     pub failed: Option<(String, Problem, Vec<BadLine>)>,
 }

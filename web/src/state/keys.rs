@@ -50,7 +50,7 @@ fn time_key(press: KeyPress<'_>) -> Option<Action> {
         ("ArrowRight", true) => Some(Action::StepEvent(true)),
         ("Home", _) => Some(Action::ToStart),
         ("End", _) => Some(Action::ToEnd),
-        ("Escape", _) => Some(Action::Ui(UiAction::Pin(None))),
+        ("Escape", _) => Some(Action::Ui(UiAction::Escape)),
         _ => None,
     }
 }

@@ -140,7 +140,7 @@ impl Model {
     fn import_done(&mut self, report: ImportReport, reading: Reading) -> Vec<Effect> {
         let columns = corrected(&report);
         let edit = match &reading.source {
-            Source::Text(text) => Edit::Pasted { text: text.clone(), columns },
+            Source::Text(text) => Edit::Pasted { text: text.to_string(), columns },
             Source::File => Edit::File {
                 name: report.name.clone(),
                 count: report.documents,
@@ -148,7 +148,7 @@ impl Model {
                 columns,
             },
         };
-        self.session.edit().imports.report = Some((report, reading.source));
+        self.session.edit().imports.report = Some((Rc::new(report), reading.source));
         self.update(super::Action::Edit(edit))
     }
 }

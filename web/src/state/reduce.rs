@@ -10,6 +10,7 @@ use super::{Clock, Model, Session, Shared, Ui};
 use shardscope_session::protocol::{Event, PROTOCOL_VERSION, Request};
 use shardscope_session::scenario::{ColumnChoice, Documents, Scenario};
 use shardscope_session::view::Frame;
+use std::rc::Rc;
 
 impl Model {
     /// A page that opens with a scenario.
@@ -72,13 +73,13 @@ impl Model {
     pub(super) fn open(&mut self, scenario: Scenario) -> Vec<Effect> {
         let playing = !self.ui.reduced_motion;
         let session = self.session.edit();
-        session.opened = scenario.clone();
+        session.opened = Rc::new(scenario.clone());
         session.history = super::history::History::default();
         let ui = self.ui.edit();
         (ui.pinned, ui.dialog, ui.story_on) = (None, None, false);
         self.clock.edit().rewind(SPEED_DEFAULT, playing);
         if scenario.story.is_some() && self.ui.mode == Mode::Lanes {
-            self.session.edit().scenario = scenario.clone();
+            self.session.edit().scenario = Rc::new(scenario.clone());
             self.open_story();
         }
         let effects = self.run(scenario);
@@ -89,7 +90,7 @@ impl Model {
     /// Asks the engine for a scenario.
     pub(super) fn run(&mut self, scenario: Scenario) -> Vec<Effect> {
         let session = self.session.edit();
-        session.scenario = scenario.clone();
+        session.scenario = Rc::new(scenario.clone());
         session.run += 1;
         session.phase = Phase::Starting;
         session.problem = None;
@@ -99,7 +100,7 @@ impl Model {
 
     fn edit(&mut self, edit: &Edit) -> Vec<Effect> {
         let at_ms = self.clock.at_ms();
-        let before = self.session.scenario.clone();
+        let before = Rc::clone(&self.session.scenario);
         let Some(after) = edit.apply(&before, at_ms) else { return Vec::new() };
         let label = edit.label(&before, at_ms);
         self.session.edit().history.record(label, before);
@@ -119,15 +120,13 @@ impl Model {
         self.ui.edit().pinned = None;
     }
 
-    fn travel(&mut self, step: impl FnOnce(&mut Session) -> Option<Scenario>) -> Vec<Effect> {
+    fn travel(&mut self, step: impl FnOnce(&mut Session) -> Option<Rc<Scenario>>) -> Vec<Effect> {
         let Some(scenario) = step(self.session.edit()) else { return Vec::new() };
         let now = &self.session.scenario;
-        let same_past = Scenario { log: Vec::new(), name: String::new(), ..scenario.clone() }
-            == Scenario { log: Vec::new(), name: String::new(), ..now.clone() };
-        if !same_past {
+        if !differ_in_log_only(&scenario, now) {
             self.restart_clock();
         }
-        let mut effects = self.run(scenario);
+        let mut effects = self.run(Scenario::clone(&scenario));
         self.show_documents_tab();
         effects.push(Effect::ShowLink);
         effects
@@ -140,14 +139,14 @@ impl Model {
         session.engine = EngineState::Loading;
         session.imports.reading = None;
         session.live_run = 0;
-        let scenario = session.scenario.clone();
+        let scenario = Scenario::clone(&session.scenario);
         let mut effects = vec![Effect::SpawnEngine, Effect::Send(Request::Hello { protocol: PROTOCOL_VERSION })];
         effects.extend(self.run(scenario));
         effects
     }
 
     fn import_text(&mut self, text: String, columns: Vec<ColumnChoice>) -> Vec<Effect> {
-        let source = Source::Text(text.clone());
+        let source = Source::Text(text.as_str().into());
         let import = self.session.edit().imports.begin("pasted text".to_owned(), source, text.len() as u64);
         vec![Effect::ReadText { import, text, columns }]
     }
@@ -155,9 +154,9 @@ impl Model {
     fn import_again(&mut self, columns: Vec<ColumnChoice>) -> Vec<Effect> {
         let Some((report, source)) = self.session.imports.report.clone() else { return Vec::new() };
         match source {
-            Source::Text(text) => self.import_text(text, columns),
+            Source::Text(text) => self.import_text(text.to_string(), columns),
             Source::File => {
-                let import = self.session.edit().imports.begin(report.name, source, 0);
+                let import = self.session.edit().imports.begin(report.name.clone(), source, 0);
                 vec![Effect::ReadFile { import, columns }]
             }
         }
@@ -228,6 +227,8 @@ impl Model {
             UiAction::CloseBanner => ui.banner = None,
             UiAction::Dragging(on) => ui.dragging = on,
             UiAction::LaneShown(lane) => ui.lane_shown = lane,
+            UiAction::Escape if ui.recipe_open => ui.recipe_open = false,
+            UiAction::Escape => ui.pinned = None,
             UiAction::ReducedMotion(on) => ui.reduced_motion = on,
         }
         Vec::new()
@@ -236,6 +237,18 @@ impl Model {
     fn set_theme(&mut self, theme: Theme) -> Vec<Effect> {
         self.ui.edit().theme = theme;
         vec![Effect::RememberTheme(theme)]
+    }
+}
+
+/// Whether two scenarios share their start, so that the clock need not go back to it.
+fn differ_in_log_only(one: &Scenario, other: &Scenario) -> bool {
+    one.documents == other.documents && {
+        let start = |scenario: &Scenario| Scenario {
+            documents: Documents::Template { text: String::new(), count: 0 },
+            log: Vec::new(),
+            ..scenario.clone()
+        };
+        start(one) == start(other)
     }
 }
 

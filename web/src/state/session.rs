@@ -49,9 +49,9 @@ pub struct DocumentsFacts {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Session {
     /// What the recipe shows.
-    pub scenario: Scenario,
+    pub scenario: Rc<Scenario>,
     /// The scenario as it was opened, for "edited".
-    pub opened: Scenario,
+    pub opened: Rc<Scenario>,
     /// Changes to take back.
     pub history: History,
     /// Engine.
@@ -92,6 +92,7 @@ impl Session {
     /// A session that has not spoken to the engine.
     #[must_use]
     pub fn new(scenario: Scenario) -> Self {
+        let scenario = Rc::new(scenario);
         Self {
             opened: scenario.clone(),
             scenario,

@@ -5,6 +5,7 @@ use crate::components::{use_dispatch, use_session};
 use crate::state::Action;
 use shardscope_session::protocol::{ColumnReport, ImportReport};
 use shardscope_session::scenario::{ColumnChoice, ColumnType};
+use std::rc::Rc;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
@@ -26,7 +27,7 @@ pub fn Columns() -> Html {
     };
     let row = |(idx, column): (usize, &ColumnReport)| {
         let choose = {
-            let (report, act) = (report.clone(), dispatch.act.clone());
+            let (report, act) = (Rc::clone(report), dispatch.act.clone());
             Callback::from(move |event: Event| {
                 let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
                 let chosen = TYPES.iter().find(|(_, name)| *name == chosen).map(|(column_type, _)| *column_type);

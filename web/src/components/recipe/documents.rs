@@ -104,7 +104,7 @@ fn PasteTab() -> Html {
 /// The text that is pasted now: in the scenario, or in the import that is not part of it yet.
 fn pasted(session: &Session) -> AttrValue {
     if let Some(Source::Text(text)) = session.imports.reading.as_ref().map(|reading| &reading.source) {
-        return text.clone().into();
+        return text.to_string().into();
     }
     match &session.scenario.documents {
         Documents::Pasted { text, .. } => text.clone().into(),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// No request leaves the page's own folder. `wasm-unsafe-eval` lets wasm compile; `blob:` workers and `data:` images are
 /// made by the page itself (a worker in a sandboxed frame, a picture for export).
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
-                      connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'";
+                      connect-src 'self'; worker-src 'self' blob:; frame-src 'self'; base-uri 'none'; form-action 'none'";
 
 const STYLE_SHEET: &str = "<link rel=\"stylesheet\"";
 
