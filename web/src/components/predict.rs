@@ -36,9 +36,8 @@ fn Question(props: &QuestionProps) -> Html {
     let answer = |(idx, text): (usize, &String)| {
         let chosen = ui.predicted == Some(idx);
         html! {
-            <label key={idx} class={classes!("option", chosen.then_some("chosen"))}>
-                <input type="radio" class="sr" name="prediction" checked={chosen} onchange={dispatch.on::<Event>(Action::Predict(idx))}
-                    data-testid={format!("answer-{idx}")} />
+            <label key={idx} class={classes!("option", chosen.then_some("chosen"))} data-testid={format!("answer-{idx}")}>
+                <input type="radio" class="sr" name="prediction" checked={chosen} onchange={dispatch.on::<Event>(Action::Predict(idx))} />
                 if text.starts_with('{') { <code>{ text }</code> } else { { text } }
             </label>
         }
