@@ -4,6 +4,7 @@ use super::values::to_base64;
 use crate::documents::raw::{Element, Elements, len_prefix, tag, text_of};
 use bson::RawDocument;
 use shardscope_sim::bson::double_text;
+use std::fmt::Write;
 
 /// A document as canonical Extended JSON: every value keeps its BSON type.
 #[must_use]
@@ -71,7 +72,9 @@ fn write_value(out: &mut String, element: Element<'_>) {
         tag::INT32 => wrap(out, "$numberInt", &i32::from_le_bytes(fixed(value)).to_string()),
         tag::TIMESTAMP => {
             let stamp = u64::from_le_bytes(fixed(value));
-            out.push_str(&format!("{{\"$timestamp\":{{\"t\":{},\"i\":{}}}}}", stamp >> 32, stamp & 0xffff_ffff));
+            let (time, increment) = (stamp >> 32, stamp & 0xffff_ffff);
+            // Writing to a String cannot fail.
+            let _ = write!(out, "{{\"$timestamp\":{{\"t\":{time},\"i\":{increment}}}}}");
         }
         tag::INT64 => wrap(out, "$numberLong", &i64::from_le_bytes(fixed(value)).to_string()),
         tag::DECIMAL => wrap(out, "$numberDecimal", &bson::Decimal128::from_bytes(fixed(value)).to_string()),
@@ -108,7 +111,8 @@ fn binary_parts(value: &[u8]) -> (u8, &[u8]) {
 
 fn write_binary(out: &mut String, value: &[u8]) {
     let (subtype, bytes) = binary_parts(value);
-    out.push_str(&format!("{{\"$binary\":{{\"base64\":\"{}\",\"subType\":\"{subtype:02x}\"}}}}", to_base64(bytes)));
+    let base64 = to_base64(bytes);
+    let _ = write!(out, "{{\"$binary\":{{\"base64\":\"{base64}\",\"subType\":\"{subtype:02x}\"}}}}");
 }
 
 /// Pattern and options of a regular expression.
@@ -172,7 +176,9 @@ fn write_string(out: &mut String, text: &[u8]) {
             '\t' => out.push_str("\\t"),
             '\u{8}' => out.push_str("\\b"),
             '\u{c}' => out.push_str("\\f"),
-            control if control < ' ' => out.push_str(&format!("\\u{:04x}", u32::from(control))),
+            control if control < ' ' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(control));
+            }
             other => out.push(other),
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::documents::syntax::Position;
 use crate::protocol::BadLine;
+use std::fmt::Display;
 
 /// How many are reported one by one; all are counted.
 pub const BAD_LINES_MAX: usize = 100;
@@ -14,7 +15,8 @@ pub(super) struct BadLines {
 }
 
 impl BadLines {
-    pub(super) fn add(&mut self, position: Position, reason: impl ToString) {
+    #[allow(clippy::needless_pass_by_value, reason = "an error is made for this call")]
+    pub(super) fn add(&mut self, position: Position, reason: impl Display) {
         self.count += 1;
         if self.lines.len() < BAD_LINES_MAX {
             self.lines.push(BadLine { line: position.line, column: position.column, reason: reason.to_string() });

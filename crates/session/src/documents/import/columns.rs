@@ -6,7 +6,8 @@
 //! chosen by hand never changes: a cell that does not fit it makes its row a bad line. An empty cell has no type, and
 //! leaves its field out (as mongoimport's `--ignoreBlanks` does).
 
-use super::cell::{TypeSet, cell_text, fitting, has_leading_zeros, is_recoverable, write_cell};
+use super::cell::{cell_text, is_recoverable, write_cell};
+use super::column::{Column, shown};
 use super::csv_split::Cells;
 use super::error::ImportError;
 use super::keep::{KeptReader, KeptTexts};
@@ -16,26 +17,6 @@ use crate::documents::raw::{Elements, begin, begin_element, end, set_tag, tag};
 use crate::protocol::ColumnReport;
 use crate::scenario::ColumnType;
 
-/// One column.
-#[derive(Debug, Clone)]
-pub(super) struct Column {
-    name: String,
-    chosen: Option<ColumnType>,
-    fits: TypeSet,
-    /// What the column's type comes from.
-    why: Why,
-    kept: KeptTexts,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Why {
-    NoValues,
-    AllFit,
-    LeadingZeros(String, u64),
-    Text(String, u64),
-    Mixed(String, u64, ColumnType),
-}
-
 /// A cell that does not fit a type chosen by hand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct CellFault {
@@ -43,91 +24,25 @@ pub(super) struct CellFault {
     pub reason: String,
 }
 
-impl Column {
-    pub(super) fn new(name: String, chosen: Option<ColumnType>) -> Self {
-        Self { name, chosen, fits: TypeSet::ALL, why: Why::NoValues, kept: KeptTexts::default() }
-    }
-
-    fn inferred(&self) -> ColumnType {
-        if self.why == Why::NoValues { ColumnType::String } else { self.fits.narrowest() }
-    }
-
-    fn used(&self) -> ColumnType {
-        self.chosen.unwrap_or_else(|| self.inferred())
-    }
-
-    /// Looks at a cell; says whether the inferred type of earlier cells changed.
-    fn look_at(&mut self, text: &[u8], line: u64) -> bool {
-        if text.is_empty() || (self.fits == TypeSet::TEXT && self.why != Why::NoValues) {
-            return false;
-        }
-        let is_first = self.why == Why::NoValues;
-        let before = self.inferred();
-        self.fits = self.fits.shared(fitting(text));
-        let after = self.fits.narrowest();
-        if after == ColumnType::String {
-            let shown = shown(text);
-            self.why = if has_leading_zeros(text.trim_ascii()) {
-                Why::LeadingZeros(shown, line)
-            } else if is_first {
-                Why::Text(shown, line)
-            } else {
-                Why::Mixed(shown, line, before)
-            };
-        } else {
-            self.why = Why::AllFit;
-        }
-        !is_first && before != after
-    }
-
-    pub(super) fn report(&self) -> ColumnReport {
-        let why = match (&self.why, self.inferred()) {
-            (Why::NoValues, _) => "no values".to_owned(),
-            (Why::LeadingZeros(text, line), _) => format!("leading zeros: `{text}` in line {line}"),
-            (Why::Text(text, line), _) => format!("text: `{text}` in line {line}"),
-            (Why::Mixed(text, line, before), _) => format!("mixed: `{text}` in line {line}, {} before", words(*before)),
-            (Why::AllFit, inferred) => format!("all values are {}", words(inferred)),
-        };
-        let why = if self.chosen.is_some() { format!("chosen by hand; {why}") } else { why };
-        ColumnReport { name: self.name.clone(), inferred: self.inferred(), used: self.used(), why }
-    }
-}
-
-fn words(column_type: ColumnType) -> &'static str {
-    match column_type {
-        ColumnType::String => "text",
-        ColumnType::Integer => "whole numbers",
-        ColumnType::Double => "numbers",
-        ColumnType::Boolean => "true or false",
-        ColumnType::Date => "ISO dates",
-        ColumnType::ObjectId => "ObjectIds",
-    }
-}
-
-fn shown(text: &[u8]) -> String {
-    const CHARACTERS: usize = 30;
-    String::from_utf8_lossy(text).chars().take(CHARACTERS).collect()
-}
-
 /// All columns and the shape of the documents that they make.
 #[derive(Debug)]
 pub(super) struct Columns {
-    columns: Vec<Column>,
+    all: Vec<Column>,
     shape: Vec<Shape>,
     document: Vec<u8>,
 }
 
 impl Columns {
     pub(super) fn new(columns: Vec<Column>, shape: Vec<Shape>) -> Self {
-        Self { columns, shape, document: Vec::new() }
+        Self { all: columns, shape, document: Vec::new() }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.columns.len()
+        self.all.len()
     }
 
     pub(super) fn reports(&self) -> Vec<ColumnReport> {
-        self.columns.iter().map(Column::report).collect()
+        self.all.iter().map(Column::report).collect()
     }
 
     /// Writes a row as a document and stores it.
@@ -137,9 +52,9 @@ impl Columns {
         line: u64,
         sink: &mut Sink,
     ) -> Result<Result<(), CellFault>, ImportError> {
-        let before: Vec<ColumnType> = self.columns.iter().map(Column::used).collect();
+        let before: Vec<ColumnType> = self.all.iter().map(Column::used).collect();
         let mut widens = false;
-        for (idx, column) in self.columns.iter_mut().enumerate() {
+        for (idx, column) in self.all.iter_mut().enumerate() {
             widens |= column.look_at(cells.get(idx), line) && column.chosen.is_none();
         }
         if widens && !sink.store.is_empty() {
@@ -148,11 +63,11 @@ impl Columns {
         let mut document = std::mem::take(&mut self.document);
         document.clear();
         let row = u32::try_from(sink.store.len()).unwrap_or(u32::MAX);
-        let written = write_row(&self.shape, &mut self.columns, cells, row, &mut document);
+        let written = write_row(&self.shape, &mut self.all, cells, row, &mut document);
         let result = match written {
             Ok(()) => sink.push(&document).map(Ok),
             Err(fault) => {
-                self.columns.iter_mut().for_each(|column| column.kept.forget(row));
+                self.all.iter_mut().for_each(|column| column.kept.forget(row));
                 Ok(Err(fault))
             }
         };
@@ -164,7 +79,7 @@ impl Columns {
     fn rewrite(&mut self, before: &[ColumnType], sink: &mut Sink) -> Result<(), ImportError> {
         let old = std::mem::take(&mut sink.store);
         let kept: Vec<KeptTexts> = self
-            .columns
+            .all
             .iter_mut()
             .zip(before)
             .map(
@@ -173,13 +88,12 @@ impl Columns {
                 },
             )
             .collect();
-        let changed: Vec<bool> =
-            self.columns.iter().zip(before).map(|(column, before)| column.used() != *before).collect();
+        let changed: Vec<bool> = self.all.iter().zip(before).map(|(column, before)| column.used() != *before).collect();
         let mut readers: Vec<KeptReader<'_>> = kept.iter().map(KeptTexts::reader).collect();
         let mut document = Vec::new();
         for (row, stored) in (0_u32..).zip(old.iter()) {
             document.clear();
-            let mut rewriter = Rewriter { columns: &mut self.columns, changed: &changed, readers: &mut readers, row };
+            let mut rewriter = Rewriter { columns: &mut self.all, changed: &changed, readers: &mut readers, row };
             rewriter.document(&self.shape, stored.as_bytes(), &mut document);
             let documents = u64::from(row);
             sink.store.push_bytes(&document).map_err(|_| ImportError::StoreFull { documents })?;

@@ -1,7 +1,8 @@
 //! CSV with a header: each row a document.
 
 use super::bad::BadLines;
-use super::columns::{Column, Columns};
+use super::column::Column;
+use super::columns::Columns;
 use super::csv_split::{Cells, Record, RecordSplitter};
 use super::error::{HeaderFault, ImportError};
 use super::shape::shape;

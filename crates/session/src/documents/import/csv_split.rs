@@ -3,6 +3,7 @@
 //! A quote that is never closed must not take the rest of the file with it: the line in which its record began is
 //! refused, and reading goes on with the next one.
 
+use crate::documents::syntax::n_line_ends;
 use std::ops::Range;
 use thiserror::Error;
 
@@ -119,7 +120,7 @@ impl RecordSplitter {
         let range = self.from..self.at;
         let line = self.line;
         let bytes = self.buffer.get(range.clone()).unwrap_or_default();
-        self.line += 1 + bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+        self.line += 1 + n_line_ends(bytes);
         let len = bytes.strip_suffix(b"\r").unwrap_or(bytes).len();
         self.at = (self.at + 1).min(self.buffer.len());
         self.from = self.at;
@@ -131,16 +132,12 @@ impl RecordSplitter {
     fn refuse(&mut self, fault_at: usize, fault: QuoteFault) -> Option<Record> {
         let fault = (fault_at - self.from, fault);
         let record = self.buffer.get(self.from..self.at).unwrap_or_default();
-        match record.iter().position(|byte| *byte == b'\n') {
-            Some(len) => {
-                self.at = self.from + len;
-                Some(self.end_record(Some(fault)))
-            }
-            None => {
-                self.state = State::Refused(fault.0, fault.1);
-                None
-            }
+        if let Some(len) = record.iter().position(|byte| *byte == b'\n') {
+            self.at = self.from + len;
+            return Some(self.end_record(Some(fault)));
         }
+        self.state = State::Refused(fault.0, fault.1);
+        None
     }
 }
 
@@ -213,7 +210,10 @@ impl Cells {
 mod tests {
     use super::{Cells, QuoteFault, RecordSplitter};
 
-    fn split(text: &str, piece_len: usize) -> Vec<(u64, Result<Vec<String>, (usize, QuoteFault)>)> {
+    /// Line of a record, and its cells or its fault.
+    type Found = (u64, Result<Vec<String>, (usize, QuoteFault)>);
+
+    fn split(text: &str, piece_len: usize) -> Vec<Found> {
         let mut splitter = RecordSplitter::new(b',');
         let mut found = Vec::new();
         let mut pieces = text.as_bytes().chunks(piece_len).peekable();
@@ -229,7 +229,7 @@ mod tests {
         found
     }
 
-    fn row(line: u64, cells: &[&str]) -> (u64, Result<Vec<String>, (usize, QuoteFault)>) {
+    fn row(line: u64, cells: &[&str]) -> Found {
         (line, Ok(cells.iter().map(|cell| (*cell).to_owned()).collect()))
     }
 

@@ -147,14 +147,13 @@ impl ImportError {
     #[must_use]
     pub fn fix(&self) -> &'static str {
         match self {
-            Self::Empty => "Choose a file with JSON, Extended JSON or CSV in it.",
             Self::Binary(BinaryKind::Gzip | BinaryKind::Zstd) => "Unpack it and drop the file that is inside.",
             Self::Binary(BinaryKind::Zip) => "Unpack it, or save the spreadsheet as CSV.",
             Self::Binary(BinaryKind::Bson | BinaryKind::MongodumpArchive) => {
                 "Export with mongoexport, or convert it with bsondump."
             }
             Self::Binary(BinaryKind::Parquet) => "Convert it to CSV or NDJSON.",
-            Self::Binary(_) => "Choose a file with JSON, Extended JSON or CSV in it.",
+            Self::Empty | Self::Binary(_) => "Choose a file with JSON, Extended JSON or CSV in it.",
             Self::Utf16 => "Save it as UTF-8 (in Excel: CSV UTF-8).",
             Self::Markup => "Export the data as JSON or CSV.",
             Self::Script => "Paste the documents alone: what stands between the brackets of insertMany.",

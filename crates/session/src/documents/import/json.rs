@@ -24,6 +24,7 @@ pub(super) struct JsonReader {
 
 /// What the documents looked like, for the format's name.
 #[derive(Debug, Clone, Copy, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is one thing that was seen or not")]
 struct Seen {
     extended: bool,
     shell: bool,

@@ -7,6 +7,7 @@
 
 mod bad;
 mod cell;
+mod column;
 mod columns;
 mod csv;
 mod csv_split;

@@ -104,6 +104,6 @@ mod tests {
             assert_eq!(shape(&names), Err(expect), "{header}");
         }
         let deep = vec!["a"; 101].join(".");
-        assert_eq!(shape(&[deep.clone()]), Err(HeaderFault::TooDeep(deep)));
+        assert_eq!(shape(std::slice::from_ref(&deep)), Err(HeaderFault::TooDeep(deep)));
     }
 }

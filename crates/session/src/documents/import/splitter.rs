@@ -32,6 +32,7 @@ enum State {
 
 /// The splitter's state between pieces.
 #[derive(Debug, Clone)]
+#[allow(clippy::struct_excessive_bools, reason = "independent facts, each used at one place")]
 pub(super) struct Splitter {
     by_line: bool,
     state: State,

@@ -3,14 +3,17 @@
 //! Where mongosh takes nonsense silently (`NumberInt("abc")` is 0, `BinData(0, "!!!")` is empty, integers wrap), an error
 //! is given here: a playground's reader wants to know.
 
+mod bytes;
+mod numbers;
+mod times;
+
 use super::arguments::Argument;
 use super::cursor::Cursor;
 use super::error::{SyntaxError, SyntaxErrorKind};
 use super::number::Number;
 use super::value::ValueReader;
-use crate::documents::dates::{DateStyle, days_from_civil, parse_date};
 use crate::documents::ejson::values;
-use crate::documents::raw::{self, integer_of, tag, write_binary, write_element, write_text};
+use crate::documents::raw::{self, tag, write_element, write_text};
 use crate::documents::template::closest;
 
 /// Every name that a value may begin with, for suggestions.
@@ -96,8 +99,8 @@ impl ValueReader<'_, '_> {
 
     fn construct(&mut self, call: &Call) -> Result<u8, SyntaxError> {
         let result = match call.name.as_str() {
-            "MinKey" => self.bare(call, tag::MIN_KEY, "MinKey()"),
-            "MaxKey" => self.bare(call, tag::MAX_KEY, "MaxKey()"),
+            "MinKey" => Self::bare(call, tag::MIN_KEY, "MinKey()"),
+            "MaxKey" => Self::bare(call, tag::MAX_KEY, "MaxKey()"),
             "Long.MAX_VALUE" | "Long.MIN_VALUE" if call.arguments.is_none() => {
                 Ok(Number::Int64(if call.name.ends_with("MAX_VALUE") { i64::MAX } else { i64::MIN }).write(self.out))
             }
@@ -121,170 +124,11 @@ impl ValueReader<'_, '_> {
         result.map_err(|kind| Cursor::error_at(call.at, kind))
     }
 
-    fn bare(&mut self, call: &Call, tag: u8, name: &'static str) -> Result<u8, SyntaxErrorKind> {
+    fn bare(call: &Call, tag: u8, name: &'static str) -> Result<u8, SyntaxErrorKind> {
         match call.arguments.as_deref() {
             None | Some([]) => Ok(tag),
             Some(_) => Err(SyntaxErrorKind::BadArgument { call: name, expected: "no argument" }),
         }
-    }
-
-    fn object_id(&mut self, call: &Call) -> Result<u8, SyntaxErrorKind> {
-        let bad = SyntaxErrorKind::BadArgument { call: "ObjectId()", expected: "24 hexadecimal digits in quotes" };
-        match arguments(call) {
-            [] => Err(SyntaxErrorKind::NotFixed("ObjectId()")),
-            [inner] if inner.tag == tag::OBJECT_ID => self.put(tag::OBJECT_ID, &inner.value),
-            [text] => {
-                let id = text.text().and_then(values::object_id).ok_or(bad)?;
-                self.put(tag::OBJECT_ID, &id)
-            }
-            _ => Err(bad),
-        }
-    }
-
-    fn iso_date(&mut self, call: &Call) -> Result<u8, SyntaxErrorKind> {
-        let bad =
-            SyntaxErrorKind::BadArgument { call: "ISODate()", expected: "a date such as \"2024-01-15T10:30:00Z\"" };
-        let ms = match arguments(call) {
-            [] => return Err(SyntaxErrorKind::NotFixed("ISODate()")),
-            [argument] => date_argument(argument),
-            _ => None,
-        };
-        self.put(tag::DATE, &ms.ok_or(bad)?.to_le_bytes())
-    }
-
-    fn date(&mut self, call: &Call) -> Result<u8, SyntaxErrorKind> {
-        if !call.is_new {
-            let expected = "`new` before it: without, JavaScript gives the present time as text";
-            return Err(SyntaxErrorKind::BadArgument { call: "Date()", expected });
-        }
-        let bad = SyntaxErrorKind::BadArgument {
-            call: "new Date()",
-            expected: "a date such as \"2024-01-15\", milliseconds, or year, month from 0, day, ...",
-        };
-        let ms = match arguments(call) {
-            [] => return Err(SyntaxErrorKind::NotFixed("new Date()")),
-            [argument] => date_argument(argument),
-            parts => date_parts(parts),
-        };
-        self.put(tag::DATE, &ms.ok_or(bad)?.to_le_bytes())
-    }
-
-    fn int32(&mut self, call: &Call) -> Result<u8, SyntaxErrorKind> {
-        let value = whole(call).and_then(|value| i32::try_from(value).ok());
-        let bad = SyntaxErrorKind::BadArgument {
-            call: "NumberInt()",
-            expected: "a whole number from -2147483648 to 2147483647",
-        };
-        Ok(Number::Int32(value.ok_or(bad)?).write(self.out))
-    }
-
-    fn int64(&mut self, call: &Call) -> Result<u8, SyntaxErrorKind> {
-        let pair = match arguments(call) {
-            [low, high] if call.name == "Long" => {
-                low.integer().zip(high.integer()).map(|(low, high)| (high << 32) | (low & 0xffff_ffff))
-            }
-            _ => whole(call),
-        };
-        let bad = SyntaxErrorKind::BadArgument {
-            call: "NumberLong()",
-            expected: "a whole 64-bit number, in quotes beyond 2^53",
-        };
-        Ok(Number::Int64(pair.ok_or(bad)?).write(self.out))
-    }
-
-    fn decimal(&mut self, call: &Call) -> Result<u8, SyntaxErrorKind> {
-        let bad = SyntaxErrorKind::BadArgument {
-            call: "NumberDecimal()",
-            expected: "a number in quotes, of at most 34 digits",
-        };
-        let [argument] = arguments(call) else { return Err(bad) };
-        let printed = argument.number().map(|number| number.to_string());
-        let decimal = argument.text().or(printed.as_deref()).and_then(values::decimal).ok_or(bad)?;
-        self.put(tag::DECIMAL, &decimal)
-    }
-
-    fn double(&mut self, call: &Call) -> Result<u8, SyntaxErrorKind> {
-        let bad = SyntaxErrorKind::BadArgument { call: "Double()", expected: "a number" };
-        let [argument] = arguments(call) else { return Err(bad) };
-        let value = argument.number().or_else(|| argument.text().and_then(values::double)).ok_or(bad)?;
-        Ok(Number::Double(value).write(self.out))
-    }
-
-    fn uuid(&mut self, call: &Call) -> Result<u8, SyntaxErrorKind> {
-        let bad = SyntaxErrorKind::BadArgument {
-            call: "UUID()",
-            expected: "32 hexadecimal digits in quotes, with or without dashes",
-        };
-        match arguments(call) {
-            [] => Err(SyntaxErrorKind::NotFixed("UUID()")),
-            [text] => {
-                let bytes = text.text().and_then(values::uuid).ok_or(bad)?;
-                self.put_binary(4, &bytes)
-            }
-            _ => Err(bad),
-        }
-    }
-
-    fn bin_data(&mut self, call: &Call) -> Result<u8, SyntaxErrorKind> {
-        let is_hex = call.name == "HexData";
-        let bad = if is_hex {
-            SyntaxErrorKind::BadArgument {
-                call: "HexData()",
-                expected: "a subtype from 0 to 255 and hexadecimal digits in quotes",
-            }
-        } else {
-            SyntaxErrorKind::BadArgument {
-                call: "BinData()",
-                expected: "a subtype from 0 to 255 and base64 text in quotes",
-            }
-        };
-        let [subtype, text] = arguments(call) else { return Err(bad) };
-        let subtype = subtype.integer().and_then(|subtype| u8::try_from(subtype).ok());
-        let decode = if is_hex { values::hex } else { values::base64 };
-        let bytes = text.text().and_then(decode);
-        let (subtype, bytes) = subtype.zip(bytes).ok_or(bad)?;
-        self.put_binary(subtype, &bytes)
-    }
-
-    fn md5(&mut self, call: &Call) -> Result<u8, SyntaxErrorKind> {
-        let bad = SyntaxErrorKind::BadArgument { call: "MD5()", expected: "32 hexadecimal digits in quotes" };
-        let [text] = arguments(call) else { return Err(bad) };
-        let bytes = text.text().and_then(values::hex).filter(|bytes| bytes.len() == 16).ok_or(bad)?;
-        self.put_binary(5, &bytes)
-    }
-
-    fn binary_from_base64(&mut self, call: &Call) -> Result<u8, SyntaxErrorKind> {
-        let bad = SyntaxErrorKind::BadArgument {
-            call: "Binary.createFromBase64()",
-            expected: "base64 text in quotes and a subtype",
-        };
-        let (text, subtype) = match arguments(call) {
-            [text] => (text, Some(0)),
-            [text, subtype] => (text, subtype.integer().and_then(|subtype| u8::try_from(subtype).ok())),
-            _ => return Err(bad),
-        };
-        let (bytes, subtype) = text.text().and_then(values::base64).zip(subtype).ok_or(bad)?;
-        self.put_binary(subtype, &bytes)
-    }
-
-    fn timestamp(&mut self, call: &Call) -> Result<u8, SyntaxErrorKind> {
-        let bad = SyntaxErrorKind::BadArgument {
-            call: "Timestamp()",
-            expected: "seconds and a counter: (t, i) or ({ t: ..., i: ... })",
-        };
-        let (time, increment) = match arguments(call) {
-            [] => (Some(0), Some(0)),
-            [document] if document.tag == tag::DOCUMENT => {
-                let part = |name| document.field(name).and_then(|part| integer_of(part.tag, part.value));
-                (part("t"), part("i"))
-            }
-            [time] => (time.integer(), Some(0)),
-            [time, increment] => (time.integer(), increment.integer()),
-            _ => (None, None),
-        };
-        let unsigned = |number: Option<i64>| number.and_then(|number| u32::try_from(number).ok());
-        let (time, increment) = unsigned(time).zip(unsigned(increment)).ok_or(bad)?;
-        self.put(tag::TIMESTAMP, &values::timestamp(time, increment))
     }
 
     fn reg_exp(&mut self, call: &Call) -> Result<u8, SyntaxErrorKind> {
@@ -318,7 +162,7 @@ impl ValueReader<'_, '_> {
         }
     }
 
-    /// A DBRef is a sub-document by convention.
+    /// A `DBRef` is a sub-document by convention.
     fn db_ref(&mut self, call: &Call) -> Result<u8, SyntaxErrorKind> {
         let bad = SyntaxErrorKind::BadArgument {
             call: "DBRef()",
@@ -343,55 +187,15 @@ impl ValueReader<'_, '_> {
         self.out.extend_from_slice(value);
         Ok(tag)
     }
-
-    #[allow(clippy::unnecessary_wraps, reason = "every constructor ends with it")]
-    fn put_binary(&mut self, subtype: u8, bytes: &[u8]) -> Result<u8, SyntaxErrorKind> {
-        write_binary(self.out, subtype, bytes);
-        Ok(tag::BINARY)
-    }
 }
 
 fn arguments(call: &Call) -> &[Argument] {
     call.arguments.as_deref().unwrap_or_default()
 }
 
-/// The one whole number among the arguments, as a number (its fraction cut, like mongosh) or as text; 0 without any.
-fn whole(call: &Call) -> Option<i64> {
-    match arguments(call) {
-        [] => Some(0),
-        [argument] => match argument.text() {
-            Some(text) => text.trim().parse().ok(),
-            None => argument.integer().or_else(|| argument.number().and_then(truncated)),
-        },
-        _ => None,
-    }
-}
-
 fn truncated(number: f64) -> Option<i64> {
     #[allow(clippy::cast_possible_truncation, reason = "within int64, as just checked")]
     (number.abs() < 9.2e18).then_some(number.trunc() as i64)
-}
-
-fn date_argument(argument: &Argument) -> Option<i64> {
-    match argument.tag {
-        tag::STRING => parse_date(argument.text()?.as_bytes(), DateStyle::Shell),
-        tag::DATE => argument.value.first_chunk().map(|bytes| i64::from_le_bytes(*bytes)),
-        _ => argument.number().and_then(truncated),
-    }
-}
-
-/// `new Date(year, month from 0, day, hour, minute, second, millisecond)`, taken as UTC; parts may overflow.
-fn date_parts(parts: &[Argument]) -> Option<i64> {
-    const PART_MAX: i64 = 1_000_000;
-    let mut numbers = [0, 0, 1, 0, 0, 0, 0];
-    if parts.len() > numbers.len() {
-        return None;
-    }
-    for (slot, part) in numbers.iter_mut().zip(parts) {
-        *slot = part.integer().filter(|number| number.abs() < PART_MAX)?;
-    }
-    let [year, month, day, hour, minute, second, ms] = numbers;
-    Some((((days_from_civil(year, month + 1, day) * 24 + hour) * 60 + minute) * 60 + second) * 1000 + ms)
 }
 
 fn unknown(name: &str) -> SyntaxErrorKind {

@@ -21,13 +21,19 @@ impl Position {
     #[must_use]
     pub fn after(self, text: &[u8]) -> Position {
         let line_start = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-        let n_lines = text.iter().filter(|byte| **byte == b'\n').count() as u64;
+        let n_lines = n_line_ends(text);
         let last_line = text.get(line_start..).unwrap_or_default();
         // Bytes 0x80..0xBF continue a character that has begun.
         let n_characters = last_line.iter().filter(|byte| (**byte & 0xc0) != 0x80).count() as u64;
         let column = if n_lines == 0 { self.column } else { 1 };
         Position { line: self.line + n_lines, column: column + n_characters }
     }
+}
+
+/// Number of line feeds.
+#[allow(clippy::naive_bytecount, reason = "compiles to vector code; a crate for it would only add bytes")]
+pub(crate) fn n_line_ends(text: &[u8]) -> u64 {
+    text.iter().filter(|byte| **byte == b'\n').count() as u64
 }
 
 /// A fault in a text.

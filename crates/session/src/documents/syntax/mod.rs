@@ -12,6 +12,7 @@ mod strings;
 mod value;
 
 pub(crate) use cursor::{Cursor, is_name_byte};
+pub(crate) use error::n_line_ends;
 pub use error::{Position, SyntaxError, SyntaxErrorKind};
 pub(crate) use number::Number;
 pub(crate) use value::ValueReader;

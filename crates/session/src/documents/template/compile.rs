@@ -1,7 +1,7 @@
 //! From a template's tree to the generator's plan.
 
 use super::error::{Fault, TemplateErrorKind};
-use super::operators::find;
+use super::operators::{Operator, find};
 use super::options::Options;
 use super::suggest::closest;
 use super::tree::{Member, Part, Tree};
@@ -125,7 +125,7 @@ fn checked(node: Node, offset: usize) -> Result<Node, Fault> {
 }
 
 fn unknown(name: &str, offset: usize) -> Fault {
-    let names: Vec<&'static str> = OPERATORS.iter().flat_map(|operator| operator.names()).collect();
+    let names: Vec<&'static str> = OPERATORS.iter().flat_map(Operator::names).collect();
     Fault {
         offset,
         kind: TemplateErrorKind::UnknownOperator { name: name.to_owned(), suggestion: closest(name, &names) },

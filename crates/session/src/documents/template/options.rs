@@ -6,7 +6,7 @@ use super::operators::Operator;
 use super::suggest::closest;
 use super::tree::{Member, Part, Tree};
 use crate::documents::dates::{DateStyle, parse_date};
-use crate::documents::raw::{integer_of, number_of, tag, text_of};
+use crate::documents::raw::{Elements, integer_of, number_of, tag, text_of};
 use shardscope_sim::workload::Node;
 
 /// Options as written; asking for one checks its kind.
@@ -55,9 +55,10 @@ impl<'a> Options<'a> {
         Fault { offset, kind: TemplateErrorKind::BadOption { operator: self.operator.name, option, expected } }
     }
 
-    fn value(&self, option: &str) -> Option<Option<(u8, Vec<u8>)>> {
+    /// An option's value; None if it is left out. What is no value comes as the type byte 0, which fits nothing.
+    fn value(&self, option: &str) -> Option<(u8, Vec<u8>)> {
         let tree = self.find(option)?;
-        Some(self.compiler.and_then(|compiler| compiler.literal(tree).ok()))
+        Some(self.compiler.and_then(|compiler| compiler.literal(tree).ok()).unwrap_or_default())
     }
 
     /// A whole number within a range.
@@ -68,34 +69,35 @@ impl<'a> Options<'a> {
         range: (i64, i64),
         expected: &'static str,
     ) -> Result<i64, Fault> {
-        let Some(value) = self.value(option) else { return Ok(default) };
-        let number = value.and_then(|(tag, bytes)| integer_of(tag, &bytes));
-        number.filter(|number| (range.0..=range.1).contains(number)).ok_or_else(|| self.bad(option, expected))
+        let Some((tag, bytes)) = self.value(option) else { return Ok(default) };
+        integer_of(tag, &bytes)
+            .filter(|number| (range.0..=range.1).contains(number))
+            .ok_or_else(|| self.bad(option, expected))
     }
 
     /// A finite number.
     pub(super) fn number(&self, option: &'static str, default: f64) -> Result<f64, Fault> {
-        let Some(value) = self.value(option) else { return Ok(default) };
-        let number = value.and_then(|(tag, bytes)| number_of(tag, &bytes)).filter(|number| number.is_finite());
-        number.ok_or_else(|| self.bad(option, "a number"))
+        let Some((tag, bytes)) = self.value(option) else { return Ok(default) };
+        number_of(tag, &bytes).filter(|number| number.is_finite()).ok_or_else(|| self.bad(option, "a number"))
     }
 
     /// Text.
     pub(super) fn text(&self, option: &'static str) -> Result<Option<String>, Fault> {
-        let Some(value) = self.value(option) else { return Ok(None) };
-        let text = value.filter(|(tag, _)| *tag == tag::STRING);
-        let text = text.map(|(_, bytes)| String::from_utf8_lossy(text_of(&bytes)).into_owned());
-        text.map(Some).ok_or_else(|| self.bad(option, "text in quotes"))
+        match self.value(option) {
+            None => Ok(None),
+            Some((tag::STRING, bytes)) => Ok(Some(String::from_utf8_lossy(text_of(&bytes)).into_owned())),
+            Some(_) => Err(self.bad(option, "text in quotes")),
+        }
     }
 
     /// A date, or ISO text, in milliseconds.
     pub(super) fn date(&self, option: &'static str, default: i64) -> Result<i64, Fault> {
-        let Some(value) = self.value(option) else { return Ok(default) };
-        let ms = value.and_then(|(tag, bytes)| match tag {
+        let Some((tag, bytes)) = self.value(option) else { return Ok(default) };
+        let ms = match tag {
             tag::DATE => bytes.first_chunk().map(|bytes| i64::from_le_bytes(*bytes)),
             tag::STRING => parse_date(text_of(&bytes), DateStyle::Strict),
             _ => None,
-        });
+        };
         ms.ok_or_else(|| self.bad(option, "a date such as \"2024-01-15\" or ISODate(\"2024-01-15T10:30:00Z\")"))
     }
 
@@ -122,19 +124,16 @@ impl<'a> Options<'a> {
 
     /// A list of finite numbers; none if it is left out.
     pub(super) fn numbers(&self, option: &'static str) -> Result<Vec<f64>, Fault> {
-        let Some(value) = self.value(option) else { return Ok(Vec::new()) };
-        let bad = || self.bad(option, "a list of numbers in brackets");
-        let (_, bytes) = value.filter(|(tag, _)| *tag == tag::ARRAY).ok_or_else(bad)?;
-        let numbers = crate::documents::raw::Elements::new(&bytes).map(|element| number_of(element.tag, element.value));
-        let numbers: Option<Vec<f64>> = numbers.collect();
-        numbers.filter(|numbers| !numbers.is_empty()).ok_or_else(bad)
+        let Some((tag, bytes)) = self.value(option) else { return Ok(Vec::new()) };
+        let numbers = Elements::new(&bytes).map(|element| number_of(element.tag, element.value));
+        let numbers: Option<Vec<f64>> = if tag == tag::ARRAY { numbers.collect() } else { None };
+        numbers.filter(|numbers| !numbers.is_empty()).ok_or_else(|| self.bad(option, "a list of numbers in brackets"))
     }
 
     /// A whole number, or `{ min, max }` with both, within a range.
     pub(super) fn length(&self, option: &'static str, default: (u32, u32), max: u32) -> Result<(u32, u32), Fault> {
-        let Some(value) = self.value(option) else { return Ok(default) };
+        let Some((tag, bytes)) = self.value(option) else { return Ok(default) };
         let bad = || self.bad(option, "a whole number from 0 to 1000000, or { min: ..., max: ... }");
-        let (tag, bytes) = value.ok_or_else(bad)?;
         let whole = |tag, bytes: &[u8]| {
             integer_of(tag, bytes).and_then(|len| u32::try_from(len).ok()).filter(|len| *len <= max)
         };
@@ -142,7 +141,7 @@ impl<'a> Options<'a> {
             return whole(tag, &bytes).map(|len| (len, len)).ok_or_else(bad);
         }
         let part = |name: &[u8]| {
-            let mut elements = crate::documents::raw::Elements::new(&bytes);
+            let mut elements = Elements::new(&bytes);
             elements.find(|element| element.name == name).and_then(|element| whole(element.tag, element.value))
         };
         part(b"min").zip(part(b"max")).filter(|(min, max)| min <= max).ok_or_else(bad)

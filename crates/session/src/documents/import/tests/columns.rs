@@ -7,7 +7,8 @@ use crate::scenario::{ColumnChoice, ColumnType};
 
 /// The values of one column and what is reported of it.
 fn column(cells: &[&str]) -> (Vec<String>, ColumnType, String) {
-    let text = format!("a,b\n{}", cells.iter().map(|cell| format!("\"{cell}\",x\n")).collect::<String>());
+    let rows: Vec<String> = cells.iter().map(|cell| format!("\"{cell}\",x\n")).collect();
+    let text = format!("a,b\n{}", rows.concat());
     let (store, report) = import(&text).unwrap();
     let value = |text: String| {
         let inner =
@@ -101,7 +102,8 @@ fn a_column_without_values_is_text() {
 
 #[test]
 fn a_late_change_touches_nothing_else() {
-    let rows: String = (0..3_000).map(|row| format!("{row},{}.5,{row}.{}\n", row % 7, row % 10)).collect();
+    let rows: Vec<String> = (0..3_000).map(|row| format!("{row},{}.5,{row}.{}\n", row % 7, row % 10)).collect();
+    let rows = rows.concat();
     let (before, _) = import(&format!("id,x.y,x.z\n{rows}")).unwrap();
     let (after, report) = import(&format!("id,x.y,x.z\n{rows}3000,oops,1\n")).unwrap();
     assert_eq!(report.columns.iter().map(|column| column.used).collect::<Vec<_>>(), [Integer, Text, Double]);
