@@ -85,6 +85,21 @@ fn run_asked(effects: &[Effect]) -> Option<u32> {
     })
 }
 
+fn report(name: &str) -> ImportReport {
+    ImportReport {
+        name: name.to_owned(),
+        format: "CSV".to_owned(),
+        documents: 4,
+        bytes: 100,
+        fingerprint: "f".to_owned(),
+        bad: 1,
+        bad_lines: Vec::new(),
+        columns: Vec::new(),
+        first_documents: Vec::new(),
+        fields: Vec::new(),
+    }
+}
+
 fn problem(place: Place) -> Problem {
     Problem { message: "no".to_owned(), fix: String::new(), server_error: None, place }
 }
@@ -232,22 +247,18 @@ fn a_file_becomes_the_documents_once_it_is_read() {
     assert_eq!(model.session.imports.reading.as_ref().unwrap().bytes, 0, "import 9 is not ours");
     hear(&mut model, progress(1));
     assert_eq!(model.session.imports.reading.as_ref().unwrap().percent(), 50);
-    let report = ImportReport {
-        name: name.clone(),
-        format: "CSV".to_owned(),
-        documents: 4,
-        bytes: 100,
-        fingerprint: "f".to_owned(),
-        bad: 1,
-        bad_lines: Vec::new(),
-        columns: Vec::new(),
-        first_documents: Vec::new(),
-        fields: Vec::new(),
-    };
+    let report = report(&name);
     let effects = hear(&mut model, Event::ImportDone { import: 1, report });
     assert_eq!(run_asked(&effects), Some(2));
     let documents = &model.session.scenario.documents;
     assert!(matches!(documents, Documents::File { name: used, count: 4, .. } if *used == name), "{documents:?}");
+
+    model.update(Action::EngineStopped { reason: "memory".to_owned() });
+    let effects = model.update(Action::RestartEngine);
+    assert_eq!(run_asked(&effects), None, "a new engine knows no file");
+    assert!(effects.contains(&Effect::ReadFile { import: 2, columns: Vec::new() }));
+    let again = hear(&mut model, Event::ImportDone { import: 2, report: self::report(&name) });
+    assert_eq!(run_asked(&again), Some(3));
 }
 
 #[test]

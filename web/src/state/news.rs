@@ -7,7 +7,7 @@ use super::import::{Reading, Source};
 use super::session::{DocumentsFacts, Phase};
 use super::ui::Banner;
 use shardscope_session::protocol::{Event, ImportReport, Place, Problem};
-use shardscope_session::scenario::ColumnChoice;
+use shardscope_session::scenario::{ColumnChoice, Scenario};
 use std::rc::Rc;
 
 impl Model {
@@ -149,7 +149,9 @@ impl Model {
             },
         };
         self.session.edit().imports.report = Some((Rc::new(report), reading.source));
-        self.update(super::Action::Edit(edit))
+        let effects = self.update(super::Action::Edit(edit));
+        // The same documents again, for a new engine: nothing changed, but it has not run yet.
+        if effects.is_empty() { self.run(Scenario::clone(&self.session.scenario)) } else { effects }
     }
 }
 

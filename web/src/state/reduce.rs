@@ -141,7 +141,16 @@ impl Model {
         session.live_run = 0;
         let scenario = Scenario::clone(&session.scenario);
         let mut effects = vec![Effect::SpawnEngine, Effect::Send(Request::Hello { protocol: PROTOCOL_VERSION })];
-        effects.extend(self.run(scenario));
+        // The new engine knows no file; the page still holds it.
+        let columns = match &scenario.documents {
+            Documents::File { columns, .. } => Some(columns.clone()),
+            _ => None,
+        };
+        let holds_file = matches!(self.session.imports.report, Some((_, Source::File)));
+        match columns.filter(|_| holds_file) {
+            Some(columns) => effects.extend(self.import_again(columns)),
+            None => effects.extend(self.run(scenario)),
+        }
         effects
     }
 
