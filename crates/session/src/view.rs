@@ -50,6 +50,19 @@ pub struct LaneFrame {
     pub bytes_moved: u64,
 }
 
+impl LaneFrame {
+    /// The share of the inserts above which a chunk is called hot: 20%, or 1.5 even shares while there are few chunks (three
+    /// chunks with a third each are even). A single chunk is always hot.
+    #[must_use]
+    pub fn hot_share(&self) -> f64 {
+        const HOT_CHUNK_SHARE: f64 = 0.20;
+        match self.chunks.len() {
+            0 | 1 => HOT_CHUNK_SHARE,
+            n_chunks => HOT_CHUNK_SHARE.max(1.5 / n_chunks as f64),
+        }
+    }
+}
+
 /// Line 1 in two parts (bold fact, plain consequence), line 2 the balancer's decision and its reason.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Caption {

@@ -251,3 +251,24 @@ fn a_probe_names_the_chunk_that_holds_the_key() {
     assert_eq!(probe.shard, lane.shards[usize::from(chunk.shard_idx)].name);
     assert!(probe.steps.len() >= 4);
 }
+
+#[test]
+fn a_run_that_never_rests_ends_and_says_so() {
+    // One key value of 4 MB over a threshold of 3 MB: whoever has it is the largest shard, so it goes to and fro.
+    let heavy = "x".repeat(2_000_000);
+    let mut text = format!("{{\"k\":0,\"v\":\"{heavy}\"}}\n").repeat(2);
+    for k in 1..=6_000 {
+        text.push_str(&format!("{{\"k\":{k},\"v\":\"{}\"}}\n", "x".repeat(80)));
+    }
+    let mut engine = Engine::new();
+    let report = import(&mut engine, "heavy.ndjson", text.as_bytes()).unwrap();
+    let mut scenario = zipcodes(&report, key(&[("k", false)]), false, Arrival::BeforeSharding);
+    scenario.stands_for = 1;
+    scenario.cluster.shards = vec![shard("shardA", &[]), shard("shardB", &["TOP"])];
+    scenario.zones = vec![range("TOP", "3000", "MaxKey")];
+    run_to_rest(&mut engine, scenario);
+    let run = engine.run().unwrap();
+    let last = run.rows(0, 0).last().unwrap();
+    assert_eq!(last.text, "run ended without rest", "{:?}", run.rows(0, 0));
+    assert_eq!(last_lane(run).documents, 6_002);
+}

@@ -3,9 +3,6 @@
 use crate::text;
 use crate::view::{ChunkFrame, LaneFrame, ShardFrame};
 
-/// A chunk above this share of the inserts is called hot.
-pub const HOT_CHUNK_SHARE: f64 = 0.20;
-
 /// A shard above this many even shares of the inserts is called busy.
 pub const BUSY_SHARD_RATIO: f64 = 1.5;
 
@@ -30,7 +27,7 @@ fn empty_consequence(lane: &LaneFrame) -> String {
 
 fn jumbo(lane: &LaneFrame) -> Option<(String, String)> {
     let (idx, chunk) = lane.chunks.iter().enumerate().filter(|(_, chunk)| chunk.jumbo).max_by_key(|(_, c)| c.bytes)?;
-    let fact = if chunk.inserts_share > HOT_CHUNK_SHARE {
+    let fact = if chunk.inserts_share > lane.hot_share() {
         format!(
             "{} takes {} of inserts in one chunk that cannot split.",
             name_of(lane, idx, chunk),
@@ -43,9 +40,7 @@ fn jumbo(lane: &LaneFrame) -> Option<(String, String)> {
 }
 
 fn hot_chunk(lane: &LaneFrame) -> Option<(String, String)> {
-    // With few chunks an even share is itself above the limit: hot means well above even, too.
-    let even = 1.0 / lane.chunks.len().max(1) as f64;
-    let hot = |chunk: &ChunkFrame| chunk.inserts_share > HOT_CHUNK_SHARE.max(BUSY_SHARD_RATIO * even);
+    let hot = |chunk: &ChunkFrame| chunk.inserts_share > lane.hot_share();
     let (idx, chunk) =
         lane.chunks.iter().enumerate().max_by(|(_, a), (_, b)| a.inserts_share.total_cmp(&b.inserts_share))?;
     let only = lane.chunks.len() == 1 && lane.shards.len() > 1 && lane.inserts_window > 0;

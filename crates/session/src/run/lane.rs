@@ -34,6 +34,8 @@ pub struct Lane {
     /// Documents handed to the collection, refused ones included.
     pub(super) n_taken: u64,
     n_events_seen: usize,
+    /// Migrations completed when the last document or command came.
+    n_migrations_before: u32,
 }
 
 /// The texts of chunk and zone bounds, each made once.
@@ -112,6 +114,7 @@ impl Lane {
             first_refusal: None,
             n_taken: 0,
             n_events_seen: 0,
+            n_migrations_before: 0,
         })
     }
 
@@ -170,6 +173,24 @@ impl Lane {
                 return true;
             }
             self.snapshot(window_ms);
+        }
+    }
+
+    /// Documents or commands are still to come.
+    pub(super) fn note_input(&mut self) {
+        self.n_migrations_before = self.log.n_migrations_done;
+    }
+
+    /// The balancer has moved far more, since the last document and command, than rest could need.
+    pub(super) fn is_restless(&self, n_migrations: u64) -> bool {
+        let n_chunks = self.collection().map_or(0, |collection| collection.chunks().len()) as u64;
+        u64::from(self.log.n_migrations_done - self.n_migrations_before) > n_migrations + 4 * n_chunks
+    }
+
+    /// Says in the log that the run ends without rest, if so.
+    pub(super) fn note_restless(&mut self) {
+        if !self.cluster.is_at_rest() {
+            self.log.restless(self.cluster.now());
         }
     }
 

@@ -68,6 +68,12 @@ impl Log {
         self.push(at_ms, Mark::Refused, format!("{} refused", command_name(command)), refusal.to_string());
     }
 
+    /// The run ends although the balancer would go on.
+    pub fn restless(&mut self, at_ms: u64) {
+        let reason = "the same data moves to and fro, and would for ever".to_owned();
+        self.push(at_ms, Mark::Command, "run ended without rest".to_owned(), reason);
+    }
+
     /// `shardCollection` was refused, after its documents were in.
     pub fn not_sharded(&mut self, at_ms: u64, refusal: &RunError) {
         self.push(at_ms, Mark::Refused, "sh.shardCollection refused".to_owned(), refusal.to_string());

@@ -1,7 +1,6 @@
 //! Chunks along the key line, and the segments that show them: single chunks, or neighbours too narrow to see.
 
 use super::merge::{Joined, Part, join_small};
-use super::tile::HOT_SHARE;
 use super::zoom::Zoom;
 use super::{Fill, KeyScale, Rect, heat_position, px, ramp_step};
 use shardscope_session::view::{ChunkFrame, LaneFrame};
@@ -117,7 +116,7 @@ pub fn segments(
             heat: Fill::Heat(ramp_step(heat_position(group.per_sec_max, heat_max_per_sec))),
             profile: ((density / top_density).clamp(0.0, 1.0) * 1e4).round() / 1e4,
             cut: (density > top_density * 1.01).then_some(density),
-            hot: group.n_chunks == 1 && chunk.inserts_share > HOT_SHARE,
+            hot: group.n_chunks == 1 && chunk.inserts_share > frame.hot_share(),
         })
     });
     out.collect()

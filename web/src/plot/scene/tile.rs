@@ -8,8 +8,6 @@ use super::{ColorBy, Fill, Rect, heat_position, px, ramp_step};
 use crate::plot::format;
 use shardscope_session::view::{ChunkFrame, LaneFrame};
 
-/// A chunk with more than this share of the inserts is hot.
-pub const HOT_SHARE: f64 = 0.2;
 /// Tiles under this many square pixels join their neighbour.
 pub const TILE_AREA_MIN: f64 = 9.0;
 
@@ -54,6 +52,7 @@ pub fn tile_inset(form: Form) -> f64 {
 /// The tiles of a shard in a column whose bottom left corner is (`x`, `baseline`).
 #[must_use]
 pub fn tiles(frame: &LaneFrame, shard_idx: usize, look: &Look<'_>, x: f64, width: f64) -> Vec<Tile> {
+    let hot_share = frame.hot_share();
     let parts: Vec<Part> = frame
         .chunks
         .iter()
@@ -63,7 +62,7 @@ pub fn tiles(frame: &LaneFrame, shard_idx: usize, look: &Look<'_>, x: f64, width
             chunk_idx,
             extent: chunk.bytes as f64 * look.area_per_byte,
             per_sec: chunk.inserts_per_sec,
-            apart: chunk.inserts_share > HOT_SHARE || chunk.jumbo || look.moving.contains(&chunk_idx),
+            apart: chunk.inserts_share > hot_share || chunk.jumbo || look.moving.contains(&chunk_idx),
         })
         .collect();
     let groups = join_small(&parts, TILE_AREA_MIN);
@@ -75,18 +74,18 @@ pub fn tiles(frame: &LaneFrame, shard_idx: usize, look: &Look<'_>, x: f64, width
         .filter_map(|(group, cell)| {
             let chunk = frame.chunks.get(group.main_idx)?;
             let rect = Rect::new(px(x + cell.x), px(look.baseline - cell.y - cell.h), px(cell.w), px(cell.h));
-            Some(tile(look, group, chunk, rect))
+            Some(tile(look, group, chunk, rect, chunk.inserts_share > hot_share))
         })
         .collect()
 }
 
-fn tile(look: &Look<'_>, group: Joined, chunk: &ChunkFrame, rect: Rect) -> Tile {
+fn tile(look: &Look<'_>, group: Joined, chunk: &ChunkFrame, rect: Rect, is_hot: bool) -> Tile {
     let zone = chunk.zone_idx.and_then(|idx| look.zone_numbers.get(usize::from(idx)).copied());
     Tile {
         chunk_id: chunk.id,
         rect,
         fill: fill(look, &group, chunk, zone),
-        hot: look.color_by == ColorBy::Writes && chunk.inserts_share > HOT_SHARE,
+        hot: is_hot && look.color_by == ColorBy::Writes,
         jumbo: chunk.jumbo,
         leaving: look.leaving.contains(&group.main_idx),
         zone_edge: zone.filter(|_| look.color_by == ColorBy::Zone),
