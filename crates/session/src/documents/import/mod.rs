@@ -15,6 +15,7 @@ mod detect;
 mod error;
 mod json;
 mod keep;
+mod open_brackets;
 mod shape;
 mod sink;
 mod splitter;

@@ -2,8 +2,9 @@
 //!
 //! Its state carries over every border: inside a string, an escape, a comment. A broken document must not take the rest
 //! of the file with it: when every document has a line of its own it ends with that line, and otherwise where a brace
-//! opens a line although no value can begin there.
+//! opens a line although no value can begin there. A bracket of the wrong kind closes what was left open inside it.
 
+use super::open_brackets::OpenBrackets;
 use crate::documents::syntax::Position;
 
 /// A document, or whatever stands in its place, has ended.
@@ -36,8 +37,8 @@ enum State {
 pub(super) struct Splitter {
     by_line: bool,
     state: State,
-    /// Braces and brackets open inside the present unit.
-    depth: u32,
+    /// Braces, brackets and parentheses open inside the present unit.
+    open: OpenBrackets,
     /// The present unit: where it begins in the file, and in this piece.
     unit: Option<(Position, Option<usize>)>,
     /// Whether the present unit is bracketed, and not a scalar in the place of a document.
@@ -51,6 +52,8 @@ pub(super) struct Splitter {
     comment: Position,
     /// The last byte that is neither space nor comment.
     last: u8,
+    /// Whether the present line has held nothing but space so far.
+    is_blank_line: bool,
     line: u64,
     /// Byte offset in the file of the piece's first byte, and of the present line's first byte.
     piece_at: u64,
@@ -64,7 +67,7 @@ impl Splitter {
         Self {
             by_line,
             state: State::Plain,
-            depth: 0,
+            open: OpenBrackets::default(),
             unit: None,
             is_bracketed: false,
             array: None,
@@ -72,6 +75,7 @@ impl Splitter {
             may_open_array: true,
             comment: Position::START,
             last: 0,
+            is_blank_line: true,
             line: 1,
             piece_at: 0,
             line_at: 0,
@@ -230,7 +234,7 @@ impl Splitter {
     }
 
     fn step_plain(&mut self, byte: u8, at: usize) -> Option<(Unit, bool)> {
-        let ended = match byte {
+        match byte {
             b'\n' => {
                 let ends = self.unit.is_some() && (self.by_line || !self.is_bracketed);
                 let ended = if ends { self.end_unit(at) } else { None };
@@ -238,20 +242,27 @@ impl Splitter {
                 return ended.map(|unit| (unit, true));
             }
             b' ' | b'\r' | b'\t' => return None,
-            _ if self.unit.is_none() => {
-                self.step_between(byte, at);
-                return None;
+            _ => {}
+        }
+        let opens_line = std::mem::take(&mut self.is_blank_line);
+        if self.unit.is_none() {
+            self.step_between(byte, at);
+            return None;
+        }
+        self.step_inside(byte, at, opens_line)
+    }
+
+    fn step_inside(&mut self, byte: u8, at: usize, opens_line: bool) -> Option<(Unit, bool)> {
+        let ended = match byte {
+            b'{' if !self.is_bracketed || (opens_line && !self.open.takes_value(self.last)) => {
+                return self.end_unit(at).map(|unit| (unit, false));
             }
-            b'{' if self.breaks_off(at) => return self.end_unit(at).map(|unit| (unit, false)),
             b'{' | b'[' | b'(' => {
-                if !self.is_bracketed && byte == b'{' {
-                    return self.end_unit(at).map(|unit| (unit, false));
-                }
-                self.depth += 1;
+                self.open.push(byte);
                 None
             }
             b'}' | b']' | b')' => self.close(byte, at),
-            b',' | b';' if self.depth == 0 => self.end_unit(at).map(|unit| (unit, true)),
+            b',' | b';' if self.open.is_empty() => self.end_unit(at).map(|unit| (unit, true)),
             b'"' | b'\'' | b'`' => {
                 self.state = State::Quoted(byte, false);
                 None
@@ -267,21 +278,12 @@ impl Splitter {
         ended
     }
 
-    /// Whether a brace that opens a line shows that the document before it was never closed.
-    fn breaks_off(&self, at: usize) -> bool {
-        let opens_line = self.piece_at + at as u64 == self.line_at;
-        opens_line && self.is_bracketed && !matches!(self.last, b':' | b',' | b'[' | b'(')
-    }
-
     fn close(&mut self, byte: u8, at: usize) -> Option<(Unit, bool)> {
-        if self.depth > 0 {
-            self.depth -= 1;
-            if self.depth == 0 && self.is_bracketed {
-                return self.end_unit(at + 1).map(|unit| (unit, true));
-            }
-            return None;
+        if self.open.close(byte) {
+            let is_end = self.is_bracketed && self.open.is_empty();
+            return if is_end { self.end_unit(at + 1).map(|unit| (unit, true)) } else { None };
         }
-        // A scalar that the end of the array cuts off.
+        // Nothing in the unit is closed by it, so it closes the array around the unit.
         let closes_array = byte == b']' && self.array.is_some();
         if closes_array { self.end_unit(at).map(|unit| (unit, false)) } else { None }
     }
@@ -302,7 +304,9 @@ impl Splitter {
             b']' if self.array.is_some() => self.array = None,
             _ => {
                 self.is_bracketed = matches!(byte, b'{' | b'[' | b'(');
-                self.depth = u32::from(self.is_bracketed);
+                if self.is_bracketed {
+                    self.open.push(byte);
+                }
                 self.unit = Some((self.position(at), Some(at)));
                 if matches!(byte, b'"' | b'\'' | b'`') {
                     self.state = State::Quoted(byte, false);
@@ -314,7 +318,7 @@ impl Splitter {
     }
 
     fn end_unit(&mut self, to: usize) -> Option<Unit> {
-        self.depth = 0;
+        self.open.clear();
         self.state = State::Plain;
         self.unit.take().map(|(start, from)| Unit { from, to, start })
     }
@@ -323,5 +327,6 @@ impl Splitter {
         self.line += 1;
         self.line_at = self.piece_at + at as u64 + 1;
         self.n_continuation = 0;
+        self.is_blank_line = true;
     }
 }

@@ -103,6 +103,17 @@ fn a_document_that_is_never_closed_ends_where_the_next_one_opens_a_line() {
 }
 
 #[test]
+fn a_missing_bracket_in_an_indented_array_costs_one_document() {
+    let text = "[\n  {\n    \"a\": 1\n  },\n  {\n    \"a\": 2,\n    \"b\": [1, 2\n  },\n  {\n    \"a\": 3\n  ,\n  {\n    \"a\": { \"b\":\n    { \"c\": 4 } }\n  },\n  {\n    \"a\": 5\n  ]\n";
+    let refused = [
+        "8:3 expected `,` or `]`, found `}`",
+        "12:3 expected a field name or `}`, found the end of the text",
+        "18:3 expected `,` or `}`, found the end of the text",
+    ];
+    check(text, "JSON array", &["{ a: 1 }", "{ a: { b: { c: 4 } } }"], &refused);
+}
+
+#[test]
 fn a_file_that_is_cut_off() {
     check("{\"a\":1}\n{\"a\":", "JSON document", &["{ a: 1 }"], &["2:1 the document that begins here is not closed"]);
     check(
