@@ -8,12 +8,12 @@ use std::path::Path;
 use thirtyfour::By;
 
 const DROP: &str = "
-  const [target, name, base64, repeat] = arguments;
+  const [target, name, base64, repeat, before, after] = arguments;
   const element = document.querySelector(target);
   if (!element) throw new Error(`nothing to drop on: ${target}`);
   const piece = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const transfer = new DataTransfer();
-  transfer.items.add(new File(Array(repeat).fill(piece), name));
+  transfer.items.add(new File([before, ...Array(repeat).fill(piece), after], name));
   const box = element.getBoundingClientRect();
   const place = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
   for (const kind of ['dragenter', 'dragover', 'drop']) {
@@ -29,9 +29,21 @@ impl Tab {
 
     /// Drops a file that holds `bytes` a number of times: large files without sending them through the driver.
     pub async fn drop_repeated(&self, test_id: &str, name: &str, bytes: &[u8], n_times: u32) -> Result<(), SuiteError> {
+        self.drop_between(test_id, name, ("", bytes, ""), n_times).await
+    }
+
+    /// Drops a file of three parts, of which the middle one is there a number of times.
+    pub async fn drop_between(
+        &self,
+        test_id: &str,
+        name: &str,
+        (before, middle, after): (&str, &[u8], &str),
+        n_times: u32,
+    ) -> Result<(), SuiteError> {
+        let middle = BASE64_STANDARD.encode(middle);
         let arguments =
-            vec![json!(selector(test_id)), json!(name), json!(BASE64_STANDARD.encode(bytes)), json!(n_times)];
-        self.js_with(DROP, arguments).await?;
+            [json!(selector(test_id)), json!(name), json!(middle), json!(n_times), json!(before), json!(after)];
+        self.js_with(DROP, arguments.to_vec()).await?;
         Ok(())
     }
 

@@ -8,13 +8,19 @@ mod driver;
 mod error;
 mod files;
 mod look;
+mod native;
+mod page;
+mod recipe;
 mod site;
 mod tab;
+mod tables;
 
 pub use error::SuiteError;
 pub use look::{Look, Theme};
+pub use native::Native;
 pub use site::{Frame, Site, root};
 pub use tab::Tab;
+pub use tables::{ChunkRow, ShardRow, Tables};
 
 /// What a test returns.
 pub type Outcome = Result<(), SuiteError>;

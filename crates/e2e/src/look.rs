@@ -28,8 +28,10 @@ impl Look {
     /// A desktop screen.
     pub const DESKTOP: Self =
         Self { width: 1440, height: 900, theme: Theme::Light, reduced_motion: false, touch: false };
-    /// A tablet held upright against a keyboard.
+    /// A tablet on its side, with a keyboard.
     pub const TABLET: Self = Self { width: 1024, height: 768, ..Self::DESKTOP };
+    /// A tablet held in the hands.
+    pub const TABLET_UPRIGHT: Self = Self { width: 820, height: 1180, ..Self::DESKTOP };
     /// A phone.
     pub const PHONE: Self = Self { width: 390, height: 844, touch: true, ..Self::DESKTOP };
     /// An embed in an article.

@@ -3,9 +3,9 @@
 use crate::SuiteError;
 use axum::Router;
 use axum::extract::{Query, Request, State};
-use axum::http::HeaderValue;
+use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::{self, Next};
-use axum::response::{Html, Response};
+use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,6 +22,7 @@ pub struct Site {
     origin: String,
     log: Log,
     engine_may_load: watch::Sender<bool>,
+    refused: Log,
     server: JoinHandle<()>,
 }
 
@@ -54,7 +55,7 @@ impl Site {
     }
 
     async fn start_with(router: Router<String>) -> Result<Self, SuiteError> {
-        let dist = root().join("dist");
+        let dist = dist();
         if !dist.join("index.html").exists() {
             return Err(SuiteError::NoPage(dist));
         }
@@ -62,7 +63,8 @@ impl Site {
         let origin = format!("http://{}", listener.local_addr()?);
         let log = Log::default();
         let (engine_may_load, gate) = watch::channel(true);
-        let watcher = Watcher { log: Arc::clone(&log), gate };
+        let refused = Log::default();
+        let watcher = Watcher { log: Arc::clone(&log), gate, refused: Arc::clone(&refused) };
         let router = router
             .route("/host", get(host))
             .nest_service(PATH, ServeDir::new(dist))
@@ -72,7 +74,7 @@ impl Site {
             // Ends only with the task.
             let _ = axum::serve(listener, router).await;
         });
-        Ok(Self { origin, log, engine_may_load, server })
+        Ok(Self { origin, log, engine_may_load, refused, server })
     }
 
     /// Holds back every wasm file until [`Site::release_engine`], as a slow network would.
@@ -83,6 +85,11 @@ impl Site {
     /// Ends [`Site::hold_engine`].
     pub fn release_engine(&self) {
         self.engine_may_load.send_replace(true);
+    }
+
+    /// Answers 404 from now on for files whose names begin like this, as after a broken upload.
+    pub fn refuse(&self, beginning: &str) {
+        self.refused.lock().unwrap_or_else(PoisonError::into_inner).push(beginning.to_owned());
     }
 
     /// Files of `dist/` that were asked for so far, in that order; the page itself is `index.html`.
@@ -128,10 +135,21 @@ impl Drop for Site {
 struct Watcher {
     log: Log,
     gate: watch::Receiver<bool>,
+    refused: Log,
+}
+
+impl Watcher {
+    fn refuses(&self, path: &str) -> bool {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        self.refused.lock().unwrap_or_else(PoisonError::into_inner).iter().any(|beginning| name.starts_with(beginning))
+    }
 }
 
 async fn watch_request(State(mut watcher): State<Watcher>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
+    if watcher.refuses(&path) {
+        return StatusCode::NOT_FOUND.into_response();
+    }
     let is_engine = Path::new(&path).extension().is_some_and(|extension| extension == "wasm");
     watcher.log.lock().unwrap_or_else(PoisonError::into_inner).push(path);
     if is_engine {
@@ -162,6 +180,11 @@ async fn host(State(page): State<String>, Query(query): Query<BTreeMap<String, S
         value("height"),
         value("address"),
     ))
+}
+
+/// The page under test: `dist/`, or the folder that the variable `SHARDSCOPE_DIST` names.
+fn dist() -> PathBuf {
+    std::env::var_os("SHARDSCOPE_DIST").map_or_else(|| root().join("dist"), PathBuf::from)
 }
 
 /// The workspace's folder.

@@ -4,6 +4,7 @@ use crate::driver::Browser;
 use crate::{Frame, Look, Site, SuiteError, Theme, root};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
+use thirtyfour::TypingData;
 use thirtyfour::prelude::*;
 
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -146,8 +147,8 @@ impl Tab {
     }
 
     /// Presses keys, wherever the focus is.
-    pub async fn press(&self, keys: impl AsRef<str>) -> Result<(), SuiteError> {
-        Ok(self.driver().active_element().await?.send_keys(keys.as_ref()).await?)
+    pub async fn press(&self, keys: impl Into<TypingData>) -> Result<(), SuiteError> {
+        Ok(self.driver().active_element().await?.send_keys(keys).await?)
     }
 
     /// Saves what is on screen as `screenshots/NAME.png`.

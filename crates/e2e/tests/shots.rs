@@ -1,7 +1,7 @@
 //! A picture of every state of the page, for people to look at: screenshots/. Each also has to be free of console errors.
 
 use shardscope_e2e::{Look, Outcome, Tab};
-use shardscope_session::scenario::ShardSpec;
+use shardscope_session::scenario::{Documents, Scenario, ShardSpec};
 use shardscope_session::{link, presets};
 use std::time::Duration;
 
@@ -67,6 +67,135 @@ async fn loading() -> Outcome {
     Ok(())
 }
 
+/// A state that somebody brings about: its name, its preset, and what to do.
+type Act = (&'static str, &'static str, &'static [Do]);
+
+enum Do {
+    Click(&'static str),
+    Css(&'static str),
+    Fill(&'static str, &'static str),
+    Keys(&'static str),
+    Open(u32),
+}
+
+const ACTS: [Act; 14] = [
+    (
+        "pinned",
+        "saas-tenants",
+        &[Do::Click("table"), Do::Css("[data-testid=chunks] tbody tr:nth-child(2) button"), Do::Click("table")],
+    ),
+    ("derivation", "saas-tenants", &[Do::Click("value-frequency")]),
+    ("tables", "saas-tenants", &[Do::Click("table")]),
+    ("probe", "saas-tenants", &[Do::Click("tab-keyspace"), Do::Fill("probe", "\"t_18\"\n"), Do::Click("probe-why")]),
+    ("color-zone", "device-zones", &[Do::Click("color-by-1")]),
+    ("color-age", "device-zones", &[Do::Click("color-by-2")]),
+    ("scenarios", "device-zones", &[Do::Click("scenario-picker")]),
+    ("embed-dialog", "device-zones", &[Do::Click("embed")]),
+    ("help", "device-zones", &[Do::Keys("?")]),
+    ("workload", "device-zones", &[Do::Css("#recipe"), Do::Open(4)]),
+    ("key-refused", "device-zones", &[Do::Fill("key-line", "{ deviceId: \"hashed\", ts: \"hashed\" }")]),
+    ("line-refused", "device-zones", &[Do::Fill("key-line", "db.readings.find()")]),
+    ("zone-refused", "device-zones", &[Do::Fill("zone-min-1", "1000")]),
+    ("template-refused", "saas-tenants", &[Do::Fill("template", "{ _id: 1, tenant: { $zipff: {} } }")]),
+];
+
+#[tokio::test]
+async fn states_that_somebody_brings_about() -> Outcome {
+    for (name, id, acts) in ACTS {
+        for (look, suffix) in [(Look::DESKTOP.still(), ""), (Look::DESKTOP.still().dark(), "-dark")] {
+            let tab = Tab::open_scenario(look, &preset(id), "&t=300").await?;
+            tab.done().await?;
+            for act in acts {
+                carry_out(&tab, act).await?;
+            }
+            finished_shot(&tab, &format!("{name}{suffix}")).await?;
+            tab.close().await?;
+        }
+    }
+    Ok(())
+}
+
+async fn carry_out(tab: &Tab, act: &Do) -> Outcome {
+    match act {
+        Do::Click(test_id) => tab.click(test_id).await,
+        Do::Css(css) => tab.click_css(css).await,
+        Do::Fill(test_id, text) => match text.strip_suffix('\n') {
+            Some(line) => Ok(tab.element(test_id).await?.send_keys(format!("{line}\u{e007}")).await?),
+            None => tab.fill(test_id, text).await,
+        },
+        Do::Keys(keys) => tab.press_on_page(*keys).await,
+        Do::Open(card) => tab.open_card(*card).await,
+    }
+}
+
+#[tokio::test]
+async fn sections_of_small_screens() -> Outcome {
+    for (look, suffix) in [(Look::PHONE.still(), ""), (Look::PHONE.still().dark(), "-dark")] {
+        let tab = Tab::open_scenario(look, &preset("device-zones"), "&t=300").await?;
+        tab.done().await?;
+        for section in ["recipe", "verdict", "events"] {
+            tab.click(&format!("section-{section}")).await?;
+            finished_shot(&tab, &format!("phone-{section}{suffix}")).await?;
+        }
+        tab.close().await?;
+        let tablet = Look { theme: look.theme, ..Look::TABLET_UPRIGHT.still() };
+        let tab = Tab::open_scenario(tablet, &preset("saas-tenants"), "&t=420").await?;
+        tab.done().await?;
+        finished_shot(&tab, &format!("tablet-upright{suffix}")).await?;
+        tab.click("open-recipe").await?;
+        finished_shot(&tab, &format!("tablet-upright-recipe{suffix}")).await?;
+        tab.close().await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_migration_in_flight_while_time_runs() -> Outcome {
+    let moves = "[...document.querySelectorAll('[data-testid=log] li.now')].length > 0 && \
+        document.querySelector('[data-testid=play]').ariaLabel === 'Pause'";
+    for (look, suffix) in [(Look::DESKTOP, ""), (Look::DESKTOP.dark(), "-dark")] {
+        let tab = Tab::open_scenario(look, &preset("orders-by-customer"), "").await?;
+        tab.wait_for("a chunk moves while time runs", moves).await?;
+        tab.shot(&format!("in-flight{suffix}")).await?;
+        tab.close().await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn imports_and_nothing_to_show() -> Outcome {
+    let line = format!("{{\"customer\": \"C-0017\", \"total\": 12.5, \"note\": \"{}\"}}\n", "n".repeat(900));
+    for (look, suffix) in [(Look::DESKTOP.still(), ""), (Look::DESKTOP.still().dark(), "-dark")] {
+        let tab = Tab::open_scenario(look, &preset("saas-tenants"), "").await?;
+        tab.done().await?;
+        tab.drop_repeated("recipe", "orders.ndjson", line.as_bytes(), 150 * 1_024).await?;
+        tab.element("import-first").await?;
+        tab.shot(&format!("import-progress{suffix}")).await?;
+        tab.click("import-cancel").await?;
+        tab.drop_file("recipe", "orders.json.gz", b"\x1f\x8b\x08\0\0\0\0\0\0\x03").await?;
+        tab.element("import-failed").await?;
+        tab.shot(&format!("import-failed{suffix}")).await?;
+        tab.drop_file("recipe", "bad_lines.csv", b"state,zip\nCA,\"00501\nNY,10001\nTX,1,2\nWA,98101\n").await?;
+        tab.element("bad-lines").await?;
+        tab.done().await?;
+        tab.shot(&format!("import-bad-lines{suffix}")).await?;
+        tab.close().await?;
+        let mut empty = preset("saas-tenants");
+        empty.documents = Documents::Pasted { text: String::new(), columns: Vec::new() };
+        let tab = Tab::blank(look).await?;
+        tab.driver().goto(tab.site.address(&format!("#s={}", link::encode(&empty)?))).await?;
+        tab.refused().await?;
+        finished_shot(&tab, &format!("empty{suffix}")).await?;
+        tab.close().await?;
+    }
+    Ok(())
+}
+
+fn preset(id: &str) -> Scenario {
+    let found = presets::all().into_iter().find(|preset| preset.id == id).map(|preset| preset.scenario);
+    found.unwrap_or_else(presets::first_run)
+}
+
 #[tokio::test]
 async fn broken_link() -> Outcome {
     let tab = Tab::open(Look::DESKTOP, "#s=1.broken").await?;
@@ -78,7 +207,11 @@ async fn broken_link() -> Outcome {
 async fn dense() -> Outcome {
     let mut scenario = presets::first_run();
     scenario.cluster.shards =
-        (0..40).map(|number| ShardSpec { name: format!("shard{number:02}"), zones: Vec::new() }).collect();
+        (0..200).map(|number| ShardSpec { name: format!("shard{number:03}"), zones: Vec::new() }).collect();
+    scenario.keys.reverse();
+    scenario.keys.truncate(1);
+    scenario.story = None;
+    scenario.cluster.range_size_mb = 1;
     let packed = link::encode(&scenario)?;
     for (name, view) in [("dense", "shards"), ("dense-keyspace", "keyspace")] {
         let tab = Tab::open(Look::DESKTOP, &format!("#s={packed}&view={view}&t=600")).await?;
@@ -91,8 +224,12 @@ async fn dense() -> Outcome {
 async fn settled_shot(tab: Tab, name: &str) -> Outcome {
     let limit = Duration::from_mins(1);
     tab.wait_longer("the run is done", "document.documentElement.dataset.runState === 'done'", limit).await?;
-    // Transitions of the design take 250 ms at most.
-    tokio::time::sleep(Duration::from_millis(400)).await;
-    tab.shot(name).await?;
+    finished_shot(&tab, name).await?;
     tab.close().await
+}
+
+/// Takes the picture once nothing moves any more: transitions of the design take 300 ms at most.
+async fn finished_shot(tab: &Tab, name: &str) -> Outcome {
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    tab.shot(name).await
 }

@@ -1,0 +1,114 @@
+//! The story that a first visit opens with: two keys, one clock, a question, an answer.
+
+use shardscope_e2e::{Look, Native, Outcome, SuiteError, Tab};
+use shardscope_session::presets;
+use shardscope_session::scenario::Scenario;
+use thirtyfour::Key;
+
+/// The first run with one of its keys, as the playground opens it.
+fn with_key(lane: usize) -> Scenario {
+    let mut scenario = presets::first_run();
+    scenario.keys = scenario.keys.into_iter().skip(lane).take(1).collect();
+    scenario.story = None;
+    scenario
+}
+
+#[tokio::test]
+async fn the_story_ends_in_the_digest_of_the_engine() -> Outcome {
+    let tab = Tab::open(Look::DESKTOP.still(), "").await?;
+    assert_eq!(tab.done().await?, Native::run(presets::first_run())?.digest);
+    tab.press_on_page(Key::End).await?;
+    let hottest = "document.querySelector('[data-testid=standing-hottest-shard]')?.innerText ?? ''";
+    tab.wait_for("the ranged key's shard takes all writes", &format!("({hottest}).includes('100%')")).await?;
+    let cells = tab.js(&format!("({hottest}).match(/\\d+%/g)")).await?;
+    let shares: Vec<String> = serde_json::from_value(cells)?;
+    assert_eq!(shares.len(), 2, "{shares:?}");
+    assert_eq!(shares[0], "100%");
+    assert!(["33%", "34%", "35%"].contains(&shares[1].as_str()), "{shares:?}");
+    assert_eq!(tab.clock().await?, 600);
+    tab.close().await
+}
+
+#[tokio::test]
+async fn a_ranged_object_id_sends_every_insert_to_the_last_chunk() -> Outcome {
+    let tab = Tab::open(Look::DESKTOP.still(), "").await?;
+    tab.click("skip-story").await?;
+    let native = Native::run(with_key(0))?;
+    assert_eq!(tab.done().await?, native.digest);
+    tab.press_on_page(Key::End).await?;
+    let tables = tab.tables_of(&native.last(0).ok_or_else(missing)?).await?;
+    let (last, others) = tables.chunks.split_last().ok_or_else(missing)?;
+    assert!(last.range.ends_with(", MaxKey)"), "{last:?}");
+    assert_eq!(last.of_inserts, "100.0%");
+    assert!(others.len() > 1 && others.iter().all(|chunk| chunk.of_inserts == "0.0%"), "{others:?}");
+    assert_eq!(tables.n_documents(), 600_000);
+    assert_eq!(tab.text("value-hottest-chunk").await?, "100.0%");
+    assert!(tab.text("status-monotonicity").await?.contains("Problem"));
+    tab.close().await
+}
+
+#[tokio::test]
+async fn a_hashed_object_id_gives_each_shard_a_third() -> Outcome {
+    let tab = Tab::open(Look::DESKTOP.still(), "").await?;
+    tab.done().await?;
+    // With less motion the story stands at its question; running it shows its end at once.
+    answer(&tab, 3).await?;
+    tab.click("run-story").await?;
+    tab.click("skip-story-second").await?;
+    let native = Native::run(with_key(1))?;
+    assert_eq!(tab.done().await?, native.digest);
+    tab.press_on_page(Key::End).await?;
+    let lane = native.last(0).ok_or_else(missing)?;
+    let tables = tab.tables_of(&lane).await?;
+    assert_eq!(tables.n_documents(), 600_000);
+    for (row, shard) in tables.shards.iter().zip(&lane.shards).take(3) {
+        assert!((shard.inserts_share - 1.0 / 3.0).abs() < 0.05, "{row:?}");
+        assert!(shard.inserts_total.abs_diff(200_000) < 5_000, "{shard:?}");
+    }
+    assert_eq!(tables.shards.get(3).map(|row| (row.name.as_str(), row.of_inserts.as_str())), Some(("shardD", "0.0%")));
+    assert!(tab.text("status-monotonicity").await?.contains("Good"));
+    tab.close().await
+}
+
+#[tokio::test]
+async fn the_story_asks_waits_answers_and_is_not_told_again() -> Outcome {
+    let tab = Tab::open(Look::DESKTOP, "").await?;
+    assert_eq!(tab.js("document.documentElement.dataset.mode").await?, "lanes");
+    tab.wait_for("time runs", "document.querySelector('[data-testid=clock]').textContent > '01:00'").await?;
+    tab.wait_for("time stops at the question", "document.querySelector('[data-testid=clock]').textContent === '07:10'")
+        .await?;
+    tab.wait_for("time stands", "document.querySelector('[data-testid=play]').ariaLabel === 'Play'").await?;
+    let question = tab.text("predict").await?;
+    assert!(question.contains("You add shardD at 07:10. Which key sends it new writes at once?"), "{question}");
+    assert!(!tab.element("run-story").await?.is_enabled().await?, "there is nothing to run before an answer");
+    answer(&tab, 1).await?;
+    tab.click("run-story").await?;
+    let said = tab.text("story-answer").await?;
+    assert!(said.contains("The answer: neither.") && said.contains("A new shard owns no chunk"), "{said}");
+    assert!(said.contains("Next: What would a zone"), "{said}");
+    tab.wait_for("the story plays to its end", "document.querySelector('[data-testid=clock]').textContent === '10:00'")
+        .await?;
+    tab.goto("").await?;
+    assert!(!tab.has("predict").await?, "the story was told before");
+    assert_eq!(tab.chips().await?, ["_id: 1"]);
+    tab.close().await
+}
+
+#[tokio::test]
+async fn a_story_that_was_skipped_does_not_come_back() -> Outcome {
+    let tab = Tab::open(Look::DESKTOP, "").await?;
+    tab.click("skip-story").await?;
+    tab.element("recipe").await?;
+    tab.goto("").await?;
+    assert!(!tab.has("predict").await?);
+    tab.close().await
+}
+
+async fn answer(tab: &Tab, idx: usize) -> Outcome {
+    // The radio button itself is there for readers and keyboards; a pointer hits its label.
+    tab.click_css(&format!("label:has([data-testid=answer-{idx}])")).await
+}
+
+fn missing() -> SuiteError {
+    SuiteError::Found { what: "the run has no such key", found: String::new() }
+}

@@ -1,0 +1,260 @@
+//! Time: play, step, scrub, keys, event marks; what is restored exactly, and what is changed while the cluster runs.
+
+use shardscope_e2e::{Look, Native, Outcome, SuiteError, Tab};
+use shardscope_session::presets;
+use shardscope_session::scenario::{Command, Scenario};
+use shardscope_session::view::{EventKind, LaneFrame};
+use thirtyfour::{Key, TypingData};
+
+/// Ten minutes with splits, migrations and a shard that joins.
+fn story_with_ranged_key() -> Scenario {
+    let mut scenario = presets::first_run();
+    scenario.keys.truncate(1);
+    scenario.story = None;
+    scenario.log.clear();
+    scenario
+}
+
+async fn open() -> Result<(Tab, Native), SuiteError> {
+    let scenario = story_with_ranged_key();
+    let tab = Tab::open_scenario(Look::DESKTOP.still(), &scenario, "").await?;
+    let native = Native::run(scenario)?;
+    assert_eq!(tab.done().await?, native.digest);
+    Ok((tab, native))
+}
+
+fn lane(native: &Native, at_sec: u64) -> Result<LaneFrame, SuiteError> {
+    let missing = || SuiteError::Found { what: "no frame at this second", found: at_sec.to_string() };
+    native.lane(0, at_sec * 1_000).ok_or_else(missing)
+}
+
+async fn clock_is(tab: &Tab, text: &str) -> Outcome {
+    let is = format!("document.querySelector('[data-testid=clock]').textContent === '{text}'");
+    tab.wait_for(&format!("the clock reads {text}"), &is).await
+}
+
+async fn pressed(tab: &Tab, test_id: &str) -> Outcome {
+    let is = format!(
+        "['aria-pressed', 'aria-selected'].some((name) => \
+           document.querySelector('[data-testid=\"{test_id}\"]').getAttribute(name) === 'true')"
+    );
+    tab.wait_for(&format!("{test_id} is pressed"), &is).await
+}
+
+fn shift(key: Key) -> TypingData {
+    Key::Shift + key
+}
+
+#[tokio::test]
+async fn buttons_play_pause_step_and_restart() -> Outcome {
+    let (tab, _) = open().await?;
+    assert_eq!((tab.clock().await?, tab.clock_end().await?, tab.is_playing().await?), (0, 600, false));
+    for expected in ["00:01", "00:02"] {
+        tab.click("step-forward").await?;
+        clock_is(&tab, expected).await?;
+    }
+    tab.click("step-back").await?;
+    clock_is(&tab, "00:01").await?;
+    tab.choose("speed", "5").await?;
+    tab.click("play").await?;
+    tab.wait_for("time runs", "document.querySelector('[data-testid=clock]').textContent > '00:02'").await?;
+    tab.click("play").await?;
+    assert!(!tab.is_playing().await?);
+    let stopped_at = tab.clock().await?;
+    assert!(stopped_at < 600, "five times as fast as real time does not reach the end here");
+    tab.click("step-forward").await?;
+    assert_eq!(tab.clock().await?, stopped_at + 1, "time stood still since the pause");
+    tab.choose("speed", "600").await?;
+    tab.click("play").await?;
+    clock_is(&tab, "10:00").await?;
+    tab.wait_for("it stops at the end", "document.querySelector('[data-testid=play]').ariaLabel === 'Play'").await?;
+    tab.click("play").await?;
+    tab.wait_for("it begins again", "document.querySelector('[data-testid=clock]').textContent < '10:00'").await?;
+    tab.click("to-start").await?;
+    clock_is(&tab, "00:00").await?;
+    assert!(!tab.is_playing().await?);
+    tab.close().await
+}
+
+#[tokio::test]
+async fn keys_do_what_the_key_list_says() -> Outcome {
+    let (tab, native) = open().await?;
+    tab.press_on_page(" ").await?;
+    assert!(tab.is_playing().await?);
+    tab.press_on_page(" ").await?;
+    assert!(!tab.is_playing().await?);
+    tab.press_on_page(Key::End).await?;
+    clock_is(&tab, "10:00").await?;
+    tab.press_on_page(Key::Left).await?;
+    clock_is(&tab, "09:59").await?;
+    tab.press_on_page(",").await?;
+    clock_is(&tab, "09:58").await?;
+    tab.press_on_page(Key::Home).await?;
+    clock_is(&tab, "00:00").await?;
+    tab.press_on_page(Key::Right).await?;
+    tab.press_on_page(".").await?;
+    clock_is(&tab, "00:02").await?;
+    let events: Vec<u64> =
+        native.log(0).iter().filter(|row| row.kind != EventKind::NoMove).map(|row| row.at_ms / 1_000).collect();
+    let next = events.iter().copied().find(|at| *at > 2).unwrap_or(600);
+    tab.press_on_page(shift(Key::Right)).await?;
+    clock_is(&tab, &format!("{:02}:{:02}", next / 60, next % 60)).await?;
+    tab.press_on_page(Key::End).await?;
+    let last = events.iter().copied().rfind(|at| *at < 600).unwrap_or(0);
+    tab.press_on_page(shift(Key::Left)).await?;
+    clock_is(&tab, &format!("{:02}:{:02}", last / 60, last % 60)).await?;
+
+    for (key, test_id) in
+        [("2", "tab-keyspace"), ("1", "tab-shards"), ("z", "color-by-1"), ("a", "color-by-2"), ("w", "color-by-0")]
+    {
+        tab.press_on_page(key).await?;
+        pressed(&tab, test_id).await?;
+    }
+    tab.press_on_page("t").await?;
+    tab.element("tables").await?;
+    tab.press_on_page("t").await?;
+    tab.wait_for("the picture is back", "document.querySelector('[data-testid=tables]') === null").await?;
+    tab.press_on_page("?").await?;
+    assert!(tab.text("dialog").await?.contains("Play, pause"));
+    tab.press(Key::Escape).await?;
+    tab.wait_for("the dialog is closed", "document.querySelector('[data-testid=dialog]') === null").await?;
+    tab.close().await
+}
+
+#[tokio::test]
+async fn single_keys_rest_while_somebody_types_and_when_switched_off() -> Outcome {
+    let (tab, _) = open().await?;
+    tab.element("range-size").await?.click().await?;
+    tab.press("t2").await?;
+    assert!(!tab.has("tables").await?);
+    pressed(&tab, "tab-shards").await?;
+    tab.press_on_page("?").await?;
+    tab.click("single-keys").await?;
+    tab.click("close-dialog").await?;
+    tab.press_on_page("t").await?;
+    tab.press_on_page(" ").await?;
+    assert!(!tab.has("tables").await? && !tab.is_playing().await?);
+    tab.close().await
+}
+
+#[tokio::test]
+async fn the_scrubber_goes_where_it_is_clicked_dragged_and_keyed() -> Outcome {
+    let (tab, native) = open().await?;
+    let scrubber = tab.element("scrubber").await?;
+    scrubber.click().await?;
+    let middle = tab.clock().await?;
+    assert!(middle.abs_diff(300) <= 30, "a click in the middle went to {middle} s");
+    tab.driver().action_chain().click_and_hold_element(&scrubber).move_by_offset(120, 0).release().perform().await?;
+    let dragged = tab.clock().await?;
+    assert!(dragged > middle + 20, "a drag to the right went from {middle} to {dragged} s");
+    scrubber.send_keys(Key::Home + "").await?;
+    clock_is(&tab, "00:00").await?;
+    assert_eq!(scrubber.attr("aria-valuetext").await?.as_deref(), Some("00:00 of 10:00"));
+    let marks = tab.js("document.querySelectorAll('[data-testid=scrubber] .marks > *').length").await?;
+    assert!(marks.as_u64().is_some_and(|n| n > 0), "events have marks: {marks}");
+
+    tab.press_on_page(Key::End).await?;
+    tab.choose("log-filter", "migrations").await?;
+    let migrations: Vec<_> = native.log(0).into_iter().filter(|row| row.kind == EventKind::Migration).collect();
+    assert_eq!(tab.text("n-events").await?, migrations.len().to_string());
+    let Some(newest) = migrations.last() else { panic!("the ranged key moves chunks") };
+    tab.click_css("[data-testid=log] li:first-child button").await?;
+    let at = newest.at_ms / 1_000;
+    clock_is(&tab, &format!("{:02}:{:02}", at / 60, at % 60)).await?;
+    let running = tab.js("document.querySelector('[data-testid=log] li.now') !== null").await?;
+    assert_eq!(running, serde_json::Value::Bool(true), "the migration that runs now is marked");
+    tab.close().await
+}
+
+#[tokio::test]
+async fn rewinding_restores_the_exact_numbers() -> Outcome {
+    let (tab, native) = open().await?;
+    let mut seen = Vec::new();
+    for at_sec in [0, 60, 61, 120] {
+        go_to(&tab, at_sec).await?;
+        seen.push((at_sec, tab.tables_of(&lane(&native, at_sec)?).await?));
+    }
+    tab.press_on_page(Key::End).await?;
+    tab.tables_of(&lane(&native, 600)?).await?;
+    for (at_sec, tables) in seen.into_iter().rev() {
+        go_to(&tab, at_sec).await?;
+        assert_eq!(tab.tables_of(&lane(&native, at_sec)?).await?, tables, "at {at_sec} s");
+    }
+    assert_eq!(tab.digest().await?, native.digest);
+    tab.close().await
+}
+
+/// To a second of the run, by keys: a page is ten steps, a step is a second here.
+async fn go_to(tab: &Tab, at_sec: u64) -> Outcome {
+    let scrubber = tab.element("scrubber").await?;
+    let pages = Key::PageUp.value().to_string().repeat(usize::try_from(at_sec / 10).unwrap_or(0));
+    let steps = Key::Right.value().to_string().repeat(usize::try_from(at_sec % 10).unwrap_or(0));
+    scrubber.send_keys(format!("{}{pages}{steps}", Key::Home.value())).await?;
+    clock_is(tab, &format!("{:02}:{:02}", at_sec / 60, at_sec % 60)).await
+}
+
+#[tokio::test]
+async fn a_shard_added_while_the_cluster_runs_is_a_command_at_that_time() -> Outcome {
+    let (tab, before) = open().await?;
+    go_to(&tab, 120).await?;
+    tab.click("add-shard").await?;
+    let after = tab.done().await?;
+    assert_ne!(after, before.digest);
+    assert_eq!(tab.clock().await?, 120, "the past stays, and so does the clock");
+    let scenario = tab.scenario().await?;
+    let log: Vec<_> = scenario.log.iter().map(|timed| (timed.at_ms, timed.command.clone())).collect();
+    let add = Command::AddShard { name: "shardD".to_owned(), zones: Vec::new() };
+    assert_eq!((log, scenario.cluster.shards.len()), (vec![(120_000, add)], 3));
+    let native = Native::run(scenario)?;
+    assert_eq!(after, native.digest);
+    for at_sec in [60, 600] {
+        go_to(&tab, at_sec).await?;
+        tab.tables_of(&lane(&native, at_sec)?).await?;
+    }
+    assert_eq!(lane(&native, 60)?.chunks, lane(&before, 60)?.chunks, "what came before the command is the same");
+    let flags = tab.js("document.querySelectorAll('[data-testid=scrubber] .mark-flag').length").await?;
+    assert_eq!(flags, 1, "the command has a mark");
+    tab.choose("log-filter", "commands").await?;
+    assert!(tab.text("log").await?.contains("shardD"));
+
+    tab.press_on_page(Key::Control + "z").await?;
+    tab.wait_for("the shard is gone", "document.querySelector('[data-testid=n-shards]').textContent === '3'").await?;
+    assert_eq!(tab.done().await?, before.digest);
+    tab.press_on_page(Key::Control + (Key::Shift + "z")).await?;
+    assert_eq!(tab.done().await?, after);
+    tab.click("undo").await?;
+    assert_eq!(tab.done().await?, before.digest);
+    assert!(!tab.element("undo").await?.is_enabled().await?, "nothing is left to take back");
+    let label = tab.element("redo").await?.attr("aria-label").await?;
+    assert_eq!(label.as_deref(), Some("Redo: add shardD"));
+    tab.click("redo").await?;
+    assert_eq!(tab.done().await?, after);
+    tab.close().await
+}
+
+#[tokio::test]
+async fn every_change_of_the_recipe_runs_as_the_engine_runs_it() -> Outcome {
+    let (tab, first) = open().await?;
+    tab.open_card(4).await?;
+    let mut digests = vec![first.digest];
+    for (field, value) in
+        [("insert-rate", "200"), ("migration-speed", "16"), ("stands-for", "20"), ("range-size", "64")]
+    {
+        tab.fill(field, value).await?;
+        let digest = tab.done().await?;
+        assert_eq!(digest, Native::run(tab.scenario().await?)?.digest, "{field}");
+        assert!(!digests.contains(&digest), "{field} changes the run");
+        digests.push(digest);
+    }
+    tab.click("reroll").await?;
+    tab.wait_for("another seed", "document.querySelector('[data-testid=seed]').textContent !== 'seed 42'").await?;
+    assert_eq!(tab.done().await?, Native::run(tab.scenario().await?)?.digest);
+    tab.click("balancer").await?;
+    let still = tab.done().await?;
+    let scenario = tab.scenario().await?;
+    assert!(!scenario.cluster.balancer_on);
+    let native = Native::run(scenario)?;
+    assert_eq!(still, native.digest);
+    assert_eq!(native.last(0).map(|lane| lane.n_migrations_done), Some(0));
+    tab.close().await
+}
