@@ -34,7 +34,7 @@ pub struct Scenario {
 
 /// Where documents come from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "from", rename_all = "camelCase")]
+#[serde(rename_all = "camelCase")]
 pub enum Documents {
     /// A generator template, see `documents::template`.
     Template {
@@ -204,7 +204,7 @@ pub struct TimedCommand {
 
 /// What can be done to a running cluster.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "command", rename_all = "camelCase")]
+#[serde(rename_all = "camelCase")]
 pub enum Command {
     /// `sh.addShard`.
     AddShard {

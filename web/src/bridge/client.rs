@@ -1,6 +1,6 @@
 //! The page's end: starts the worker, sends requests, hears events.
 
-use super::codec::{WireCodec, on_undecodable};
+use super::codec::{FileHandle, WireCodec, on_undecodable};
 use super::wire::{FromEngine, ToEngine};
 use super::worker::EngineWorker;
 use gloo_timers::callback::Timeout;
@@ -66,7 +66,7 @@ impl Engine {
 
     /// Has the worker read a file.
     pub fn read_file(&self, import: u32, columns: Vec<ColumnChoice>, file: &web_sys::File) {
-        self.bridge.send(ToEngine::ReadFile { import, columns, file: JsValue::from(file) });
+        self.bridge.send(ToEngine::ReadFile { import, columns, file: FileHandle(file.clone()) });
     }
 
     /// Has the worker read text.

@@ -1,9 +1,9 @@
 //! What crosses the channel: the session's own requests and events, plus what only a browser has.
 
+use super::codec::FileHandle;
 use serde::{Deserialize, Serialize};
 use shardscope_session::protocol::{Event, Request};
 use shardscope_session::scenario::ColumnChoice;
-use wasm_bindgen::JsValue;
 
 /// Page to worker.
 #[derive(Debug, Serialize, Deserialize)]
@@ -16,9 +16,8 @@ pub enum ToEngine {
         import: u32,
         /// CSV types corrected by hand.
         columns: Vec<ColumnChoice>,
-        /// The `File` object itself: the browser hands the worker a reference, not its bytes.
-        #[serde(with = "serde_wasm_bindgen::preserve")]
-        file: JsValue,
+        /// The file.
+        file: FileHandle,
     },
     /// Read this text.
     ReadText {

@@ -110,10 +110,10 @@ impl Worker for EngineWorker {
                 }
                 self.ask(scope, request);
             }
-            ToEngine::ReadFile { import, columns, file } => match file.dyn_into::<File>() {
-                Ok(file) => self.begin(scope, import, columns, &file.name(), Source::File(file.clone())),
-                Err(_) => self.tell(scope, vec![import_failed(import, "this is not a file")]),
-            },
+            ToEngine::ReadFile { import, columns, file } => {
+                let name = file.0.name();
+                self.begin(scope, import, columns, &name, Source::File(file.0));
+            }
             ToEngine::ReadText { import, columns, text } => {
                 self.begin(scope, import, columns, "pasted text", Source::Text(text));
             }
