@@ -3,7 +3,7 @@
 //! Formats, told apart by the first bytes: JSON arrays, NDJSON, documents one after the other, Extended JSON v2 (and v1),
 //! shell literals, CSV with a header. What is wrong with one line or document costs that one only. Memory stays at the
 //! documents' BSON, one piece, and one unfinished document; only when a CSV column changes its type after rows have been
-//! stored ([`columns`]) are the documents held twice for a moment.
+//! stored (`columns.rs`) are the documents held twice for a moment.
 
 mod bad;
 mod cell;
