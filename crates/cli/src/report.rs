@@ -47,9 +47,22 @@ fn lane_text(out: &mut String, run: &Run, lane: &LaneFrame, verdict: &Verdict) {
             if shard.removed { "  removed" } else { "" },
         );
     }
-    let _ = writeln!(out, "  balancer: {} migrations, {} moved; {}", lane.n_migrations_done, text::bytes(lane.bytes_moved), lane.caption.balancer);
+    let _ = writeln!(
+        out,
+        "  balancer: {} migrations, {} moved; {}",
+        lane.n_migrations_done,
+        text::bytes(lane.bytes_moved),
+        lane.caption.balancer
+    );
     for property in &verdict.properties {
-        let _ = writeln!(out, "  {:<14} {:<8} {:>12}  {}", property.name, format!("{:?}", property.status), property.value, property.finding);
+        let _ = writeln!(
+            out,
+            "  {:<14} {:<8} {:>12}  {}",
+            property.name,
+            format!("{:?}", property.status),
+            property.value,
+            property.finding
+        );
     }
     for warning in &verdict.warnings {
         let _ = writeln!(out, "  ! {}: {}", warning.title, warning.text);
@@ -61,7 +74,8 @@ fn lane_text(out: &mut String, run: &Run, lane: &LaneFrame, verdict: &Verdict) {
 pub fn json(engine: &Engine) -> Result<String, CliError> {
     let Some(run) = engine.run() else { return Ok("{}".to_owned()) };
     let frame = run.frame(1, run.computed_ms());
-    let lanes: Vec<Value> = frame.lanes.iter().zip(run.verdicts()).map(|(lane, verdict)| lane_json(lane, verdict)).collect();
+    let lanes: Vec<Value> =
+        frame.lanes.iter().zip(run.verdicts()).map(|(lane, verdict)| lane_json(lane, verdict)).collect();
     let report = json!({ "atMs": run.computed_ms(), "digest": run.digest(), "lanes": lanes });
     Ok(serde_json::to_string_pretty(&report)?)
 }

@@ -41,7 +41,10 @@ pub fn run(arguments: &Arguments) -> Result<String, CliError> {
 }
 
 fn refused(events: &[Event]) -> Result<(), CliError> {
-    match events.iter().find_map(|event| if let Event::RunRefused { problem, .. } = event { Some(problem) } else { None }) {
+    match events
+        .iter()
+        .find_map(|event| if let Event::RunRefused { problem, .. } = event { Some(problem) } else { None })
+    {
         Some(problem) => Err(CliError::Refused { message: problem.message.clone(), fix: problem.fix.clone() }),
         None => Ok(()),
     }
@@ -70,12 +73,8 @@ fn read(path: &Path) -> Result<Vec<u8>, CliError> {
 fn import(engine: &mut Engine, path: &Path) -> Result<Documents, CliError> {
     let bytes = read(path)?;
     let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let mut events = engine.handle(Request::ImportBegin {
-        import: 1,
-        name,
-        bytes_total: bytes.len() as u64,
-        columns: Vec::new(),
-    });
+    let mut events =
+        engine.handle(Request::ImportBegin { import: 1, name, bytes_total: bytes.len() as u64, columns: Vec::new() });
     events.extend(engine.handle(Request::ImportBytes { import: 1, bytes }));
     events.extend(engine.handle(Request::ImportEnd { import: 1 }));
     for event in events {

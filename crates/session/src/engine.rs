@@ -161,7 +161,11 @@ impl Engine {
     fn stored(&mut self, documents: &Documents) -> Result<Rc<DocumentStore>, RunError> {
         match documents {
             Documents::Pasted { text, columns } => {
-                let options = ImportOptions { name: "pasted text".to_owned(), columns: columns.clone(), ..ImportOptions::default() };
+                let options = ImportOptions {
+                    name: "pasted text".to_owned(),
+                    columns: columns.clone(),
+                    ..ImportOptions::default()
+                };
                 read_all(options, text.as_bytes()).map(Rc::new).map_err(|error| RunError::Pasted(Box::new(error)))
             }
             Documents::File { name, fingerprint, .. } => {
@@ -186,7 +190,11 @@ impl Engine {
                     }
                 }
             }
-            stored => self.stored(stored)?.iter().take(usize::try_from(N_LOOKED_AT).unwrap_or(usize::MAX)).for_each(|d| look.add(d)),
+            stored => self
+                .stored(stored)?
+                .iter()
+                .take(usize::try_from(N_LOOKED_AT).unwrap_or(usize::MAX))
+                .for_each(|d| look.add(d)),
         }
         Ok(look.finish())
     }

@@ -19,7 +19,9 @@ pub enum LinkError {
     #[error("this link has no version: it does not begin with a number and a dot")]
     NoVersion,
     /// Made by a newer page.
-    #[error("this link was made by a newer Shardscope (link version {found}, this page reads up to {SCENARIO_VERSION})")]
+    #[error(
+        "this link was made by a newer Shardscope (link version {found}, this page reads up to {SCENARIO_VERSION})"
+    )]
     Newer {
         /// The link's version.
         found: u16,

@@ -98,11 +98,17 @@ pub fn first_run() -> Scenario {
     }];
     first_run.story = Some(Story {
         question: "You add shardD at 07:10. Which key sends it new writes at once?".to_owned(),
-        answers: vec!["{ _id: 1 }".to_owned(), "{ _id: \"hashed\" }".to_owned(), "both".to_owned(), "neither".to_owned()],
+        answers: vec![
+            "{ _id: 1 }".to_owned(),
+            "{ _id: \"hashed\" }".to_owned(),
+            "both".to_owned(),
+            "neither".to_owned(),
+        ],
         right_idx: 3,
-        because: "A new shard owns no chunk. Writes follow chunks, and chunks move only when the data gap reaches 3 x the \
+        because:
+            "A new shard owns no chunk. Writes follow chunks, and chunks move only when the data gap reaches 3 x the \
                   range size; the ranged key then moves old data, never the chunk that takes the inserts."
-            .to_owned(),
+                .to_owned(),
         next: "What would a zone on the newest ranges change?".to_owned(),
         starts_at_ms: 60_000,
         asks_at_ms: STORY_ASKS_AT_MS,
@@ -118,7 +124,7 @@ fn saas_tenants() -> Scenario {
                     createdAt: \"$now\",\n  plan: { $choose: { from: [\"free\", \"pro\"], weights: [3, 1] } },\n  \
                     body: { $string: { length: 620 } }\n}";
     let mut saas = scenario(SAAS_TENANTS, template.to_owned(), 300_000, 500, vec![key(&[("tenantId", false)])]);
-    saas.namespace = "saas.records".to_owned();
+    "saas.records".clone_into(&mut saas.namespace);
     saas.stands_for = 10;
     saas.cluster = shards(&[("shardA", &[]), ("shardB", &[]), ("shardC", &[]), ("shardD", &[])]);
     saas.cluster.migration_mb_per_sec = 16;
@@ -140,7 +146,7 @@ fn device_zones() -> Scenario {
                     celsius: { $floating: { min: -20, max: 45, fixed: 1 } },\n  payload: { $string: { length: 300 } }\n}";
     let keys = vec![key(&[("deviceId", false), ("ts", false)])];
     let mut devices = scenario(DEVICE_ZONES, template.to_owned(), 300_000, 1_000, keys);
-    devices.namespace = "iot.readings".to_owned();
+    "iot.readings".clone_into(&mut devices.namespace);
     devices.stands_for = 20;
     devices.cluster = shards(&[("shardA", &["EU"]), ("shardB", &["EU"]), ("shardC", &["US"]), ("shardD", &["US"])]);
     devices.cluster.migration_mb_per_sec = 32;
@@ -157,7 +163,7 @@ fn device_zones() -> Scenario {
 fn hashed_flag() -> Scenario {
     let template = "{\n  _id: \"$objectid\",\n  verified: \"$bool\",\n  bio: { $string: { length: 500 } }\n}";
     let mut flag = scenario(HASHED_FLAG, template.to_owned(), 120_000, 400, vec![key(&[("verified", true)])]);
-    flag.namespace = "app.profiles".to_owned();
+    "app.profiles".clone_into(&mut flag.namespace);
     flag.stands_for = 20;
     flag.cluster = shards(&[("shardA", &[]), ("shardB", &[]), ("shardC", &[]), ("shardD", &[])]);
     flag.cluster.migration_mb_per_sec = 16;

@@ -24,7 +24,7 @@ pub fn megabytes(n: u64) -> String {
 fn with_unit(n: u64, unit: u64, name: &str) -> String {
     let value = n as f64 / unit as f64;
     // One decimal below ten, so that 1.4 and 1.5 MB differ; a whole number prints without it.
-    if value < 9.95 && n % unit != 0 { format!("{value:.1} {name}") } else { format!("{value:.0} {name}") }
+    if value < 9.95 && !n.is_multiple_of(unit) { format!("{value:.1} {name}") } else { format!("{value:.0} {name}") }
 }
 
 /// Counts with thousands separators: `756,662`.
@@ -39,6 +39,13 @@ pub fn count(n: u64) -> String {
         out.push(digit);
     }
     out
+}
+
+/// Bytes as hexadecimal digits.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
 }
 
 /// `1 chunk`, `2 chunks`.

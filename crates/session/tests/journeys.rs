@@ -68,11 +68,8 @@ fn zipcodes(report: &ImportReport, key: KeySpec, zones: bool, arrival: Arrival) 
         shard("shardC", &zone("WEST")),
         shard("shardD", &zone("WEST")),
     ];
-    scenario.zones = if zones {
-        vec![range("EAST", "MinKey", "'M'"), range("WEST", "'M'", "MaxKey")]
-    } else {
-        Vec::new()
-    };
+    scenario.zones =
+        if zones { vec![range("EAST", "MinKey", "'M'"), range("WEST", "'M'", "MaxKey")] } else { Vec::new() };
     scenario.workload = Workload { inserts_per_sec: 50, arrival, duration_sec: None };
     scenario
 }
@@ -210,21 +207,16 @@ fn what_is_refused_says_why_and_where_and_the_earlier_run_stays() {
     let cases: [(Scenario, Place, &str, Option<i32>); 7] = [
         (change(|s| s.keys[0].fields.clear()), Place::ShardKey { lane: 0 }, "", Some(2)),
         (change(|s| s.keys.clear()), Place::ShardKey { lane: 0 }, "no shard key", None),
-        (
-            change(|s| s.keys[1] = key(&[("a", true), ("b", true)])),
-            Place::ShardKey { lane: 1 },
-            "hashed",
-            Some(2),
-        ),
+        (change(|s| s.keys[1] = key(&[("a", true), ("b", true)])), Place::ShardKey { lane: 1 }, "hashed", Some(2)),
         (change(|s| s.cluster.range_size_mb = 0), Place::Cluster { zone_range: None }, "", Some(2)),
-        (
-            change(|s| s.zones = vec![range("EU", "5", "1")]),
-            Place::Cluster { zone_range: Some(0) },
-            "",
-            Some(9),
-        ),
+        (change(|s| s.zones = vec![range("EU", "5", "1")]), Place::Cluster { zone_range: Some(0) }, "", Some(9)),
         (change(|s| s.workload.inserts_per_sec = 0), Place::Workload, "limit", None),
-        (change(|s| s.documents = Documents::Template { text: "{ a: 1".to_owned(), count: 1 }), Place::Documents { line: 1, column: 7 }, "", None),
+        (
+            change(|s| s.documents = Documents::Template { text: "{ a: 1".to_owned(), count: 1 }),
+            Place::Documents { line: 1, column: 7 },
+            "",
+            None,
+        ),
     ];
     for (scenario, place, words, code) in cases {
         let events = engine.handle(Request::Run { run: 2, scenario: Box::new(scenario) });

@@ -60,8 +60,8 @@ fn hot_chunk(lane: &LaneFrame) -> Option<(String, String)> {
 
 fn share_of_data(lane: &LaneFrame, chunk: &ChunkFrame) -> String {
     let Some(shard) = lane.shards.get(usize::from(chunk.shard_idx)) else { return String::new() };
-    let share = shard.bytes as f64 / lane.bytes.max(1) as f64;
-    format!("{} holds {} of the data.", shard.name, text::percent(share))
+    let held = shard.bytes as f64 / lane.bytes.max(1) as f64;
+    format!("{} holds {} of the data.", shard.name, text::percent(held))
 }
 
 fn busy_shard(lane: &LaneFrame) -> Option<(String, String)> {

@@ -89,7 +89,9 @@ impl RunError {
             Self::ShardCollection { error, .. }
             | Self::Cluster(error)
             | Self::Namespace(error)
-            | Self::ZoneRange { error: RangeError::Command(error), .. } => Some((error.code(), error.code_name().to_owned())),
+            | Self::ZoneRange { error: RangeError::Command(error), .. } => {
+                Some((error.code(), error.code_name().to_owned()))
+            }
             _ => None,
         }
     }
@@ -102,7 +104,9 @@ impl RunError {
             | Self::Cluster(error)
             | Self::Namespace(error)
             | Self::ZoneRange { error: RangeError::Command(error), .. } => error.fix(),
-            Self::ZoneRange { .. } => "Write a value for each key field, or a document such as { state: \"M\" }.".to_owned(),
+            Self::ZoneRange { .. } => {
+                "Write a value for each key field, or a document such as { state: \"M\" }.".to_owned()
+            }
             Self::FileMissing { name } => format!("Drop {name} onto the page to run it."),
             Self::RateZero => "Set 1 insert per second or more.".to_owned(),
             Self::TooMuch { max, .. } => format!("Set {max} or less."),

@@ -22,9 +22,9 @@ pub fn verdict(lane: &mut Lane) -> Verdict {
         top: top(collection, &characteristics),
         n_distinct: characteristics.n_distinct,
         correlation: characteristics.correlation,
-        hottest_chunk: (hottest.inserts > 0).then(|| hottest.inserts_hottest as f64 / hottest.inserts as f64),
+        hottest_chunk: (hottest.inserts > 0).then(|| hottest.at_peak as f64 / hottest.inserts as f64),
         hottest_shard: hottest_shard(lane, &hottest),
-        hottest_is_last: hottest.inserts_hottest > 0 && hottest.inserts_last * 100 >= hottest.inserts_hottest * 99,
+        hottest_is_last: hottest.at_peak > 0 && hottest.in_last * 100 >= hottest.at_peak * 99,
         ..placed(lane, collection)
     };
     let mut verdict = verdict::verdict(&figures);

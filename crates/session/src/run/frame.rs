@@ -6,8 +6,9 @@ use super::lane::{Lane, shell_document};
 use crate::documents::literal;
 use crate::protocol::Probe;
 use crate::scenario::Scenario;
-use bson::{Bson, Document, RawBsonRef, RawDocument, RawDocumentBuf};
+use crate::text;
 use crate::view::{Caption, ChunkFrame, LaneFrame, MigrationFrame, ShardFrame, ZoneFrame};
+use bson::{Bson, Document, RawBsonRef, RawDocument, RawDocumentBuf};
 use shardscope_sim::bson::{KeyBuf, canonical_type, hash64, shell_text};
 use shardscope_sim::catalog::key_error::KeyError;
 use shardscope_sim::catalog::pattern::{FieldKind, ShardKeyPattern};
@@ -16,7 +17,8 @@ use shardscope_sim::catalog::pattern::{FieldKind, ShardKeyPattern};
 pub fn lane_frame(lane: &Lane, scenario: &Scenario, at_ms: u64) -> Option<LaneFrame> {
     let snapshot = lane.history.at(at_ms)?;
     let inserts_window: u64 = snapshot.chunks.iter().map(|chunk| chunk.inserts_window).sum();
-    let chunks: Vec<ChunkFrame> = snapshot.chunks.iter().map(|chunk| chunk_frame(lane, snapshot, chunk, inserts_window)).collect();
+    let chunks: Vec<ChunkFrame> =
+        snapshot.chunks.iter().map(|chunk| chunk_frame(lane, snapshot, chunk, inserts_window)).collect();
     let shards = shard_frames(lane, snapshot, &chunks, inserts_window);
     let present: Vec<&ShardFrame> = shards.iter().filter(|shard| !shard.removed).collect();
     let largest = present.iter().map(|shard| shard.bytes as f64).fold(0.0, f64::max);
@@ -155,14 +157,15 @@ pub enum ProbeError {
 }
 
 /// Where a key value lands at a time, step by step. O(chunks).
-pub fn probe(lane: &Lane, at_ms: u64, text: &str) -> Result<Probe, ProbeError> {
+pub fn probe(lane: &Lane, at_ms: u64, typed: &str) -> Result<Probe, ProbeError> {
     let collection = lane.collection().ok_or(ProbeError::NoLane)?;
     let (pattern, snapshot) = collection.pattern().zip(lane.history.at(at_ms)).ok_or(ProbeError::NoLane)?;
     let fields: Vec<&str> = pattern.fields().iter().map(|field| field.path.as_str()).collect();
-    let document = nested(&literal::parse_bound(text, &fields).map_err(ProbeError::Literal)?);
+    let document = nested(&literal::parse_bound(typed, &fields).map_err(ProbeError::Literal)?);
     let mut key = KeyBuf::default();
     pattern.encode_document(&document, &mut key).map_err(ProbeError::Key)?;
-    let is_at_or_below = |chunk: &ChunkRecord| lane.bounds.key(chunk.bound).is_some_and(|min| min.as_ref() <= key.as_ref());
+    let is_at_or_below =
+        |chunk: &ChunkRecord| lane.bounds.key(chunk.bound).is_some_and(|min| min.as_ref() <= key.as_ref());
     let chunk_idx = snapshot.chunks.partition_point(is_at_or_below).saturating_sub(1);
     let chunk = snapshot.chunks.get(chunk_idx).ok_or(ProbeError::NoLane)?;
     let min = lane.bounds.text(chunk.bound).0;
@@ -170,13 +173,13 @@ pub fn probe(lane: &Lane, at_ms: u64, text: &str) -> Result<Probe, ProbeError> {
     let range = format!("[{min}, {max})");
     let shard = lane.cluster.shards().get(usize::from(chunk.shard_idx)).map_or("?", |shard| shard.name()).to_owned();
     let key_text = shell_document(&pattern.decode(key.as_ref()));
-    let bytes: String = key.bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let bytes = text::hex(&key.bytes);
     let mut steps = field_steps(pattern, &document);
     steps.push(format!("The key is {key_text}; encoded so that bytes compare as BSON does: {bytes}."));
     steps.push(format!("It lies in chunk {range}: lower bound included, upper bound not."));
     steps.push(format!(
         "{shard} owns that chunk since {}: {}.",
-        crate::text::clock(chunk.owner_since_ms),
+        text::clock(chunk.owner_since_ms),
         lane.texts.text(chunk.reason)
     ));
     Ok(Probe { key: key_text, bytes, chunk_idx: u32::try_from(chunk_idx).unwrap_or(u32::MAX), range, shard, steps })

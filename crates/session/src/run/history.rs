@@ -184,7 +184,6 @@ impl History {
         let after = self.snapshots.partition_point(|snapshot| snapshot.at_ms <= at_ms);
         self.snapshots.get(after.saturating_sub(1))
     }
-
 }
 
 /// Texts and bounds that many snapshots share.

@@ -1,8 +1,8 @@
 //! One shard key's cluster and the history of what it showed.
 
+use super::arrival::Arrival;
 use super::history::{ChunkRecord, History, Interned, MigrationRecord, ShardRecord, Snapshot, ZoneRecord};
 use super::reason::{self, Names};
-use super::arrival::Arrival;
 use super::source::Batch;
 use super::{RunError, log, setup, window};
 use crate::scenario::{Command, Scenario};
@@ -127,7 +127,9 @@ impl Lane {
     /// see `Cluster::insert`.
     pub(super) fn take(&mut self, batch: &Batch, end_idx: u64) {
         for idx in self.n_taken..end_idx {
-            if let Some(Err(refusal)) = batch.get(idx).map(|document| self.cluster.insert(self.collection_idx, document)) {
+            if let Some(Err(refusal)) =
+                batch.get(idx).map(|document| self.cluster.insert(self.collection_idx, document))
+            {
                 self.n_refused += 1;
                 self.first_refusal.get_or_insert((idx, refusal));
             }
@@ -224,11 +226,13 @@ impl Lane {
             record.inserts_window = inserts_window;
             chunks.push(record);
         }
-        let hottest = counts.chunks.iter().copied().max().unwrap_or(0) as f64 * 1_000.0 / counts.window_ms.max(1) as f64;
+        let hottest =
+            counts.chunks.iter().copied().max().unwrap_or(0) as f64 * 1_000.0 / counts.window_ms.max(1) as f64;
         self.heat_max_per_sec = self.heat_max_per_sec.max(hottest);
         let shards = record_shards(&self.cluster, collection, &counts.shards, &mut self.texts);
         let zones = record_zones(&self.cluster, collection, &mut self.bounds, &mut self.texts);
-        let migrations = record_migrations(&self.cluster, self.collection_idx, collection, &mut self.bounds, &mut self.texts);
+        let migrations =
+            record_migrations(&self.cluster, self.collection_idx, collection, &mut self.bounds, &mut self.texts);
         let gap_bytes = gap_bytes(&self.cluster, collection);
         let threshold_bytes = 3 * self.cluster.range_size_bytes();
         let decision = self.texts.index(self.log.decision());
@@ -299,7 +303,12 @@ fn record_shards(cluster: &Cluster, collection: &Collection, counts: &[u64], tex
         .collect()
 }
 
-fn record_zones(cluster: &Cluster, collection: &Collection, bounds: &mut Bounds, texts: &mut Interned) -> Vec<ZoneRecord> {
+fn record_zones(
+    cluster: &Cluster,
+    collection: &Collection,
+    bounds: &mut Bounds,
+    texts: &mut Interned,
+) -> Vec<ZoneRecord> {
     let chunks = collection.chunks();
     let mut records = Vec::with_capacity(collection.zone_ranges().len());
     for range in collection.zone_ranges() {

@@ -1,8 +1,8 @@
 //! The event log of one lane: the engine's events as rows, with reasons in words.
 
+use super::RunError;
 use super::lane::Bounds;
 use super::reason::{self, Names};
-use super::RunError;
 use super::setup::RangeError;
 use crate::scenario::Command;
 use crate::text;
@@ -95,10 +95,15 @@ impl Log {
     fn event(&mut self, event: &ClusterEvent, ctx: &mut Context<'_>) {
         let at_ms = event.at;
         match &event.kind {
-            EventKind::MigrationStarted { .. } | EventKind::MigrationDone { .. } | EventKind::MigrationFailed { .. } => {
+            EventKind::MigrationStarted { .. }
+            | EventKind::MigrationDone { .. }
+            | EventKind::MigrationFailed { .. } => {
                 self.migration(at_ms, &event.kind, ctx);
             }
-            EventKind::Split { .. } | EventKind::Merged { .. } | EventKind::Jumbo { .. } | EventKind::JumboCleared { .. } => {
+            EventKind::Split { .. }
+            | EventKind::Merged { .. }
+            | EventKind::Jumbo { .. }
+            | EventKind::JumboCleared { .. } => {
                 let (kind, text, reason) = chunk_row(&event.kind, ctx);
                 self.push(at_ms, kind, text, reason);
             }
@@ -214,14 +219,18 @@ fn command_row(kind: &EventKind, ctx: &mut Context<'_>) -> Option<(Mark, String,
         EventKind::ShardDraining { shard: idx } => {
             (Mark::Command, format!("{} is draining", shard(idx)), "removeShard".to_owned())
         }
-        EventKind::ShardRemoved { shard: idx } => (Mark::Command, format!("{} removed", shard(idx)), "it is empty".to_owned()),
+        EventKind::ShardRemoved { shard: idx } => {
+            (Mark::Command, format!("{} removed", shard(idx)), "it is empty".to_owned())
+        }
         EventKind::ShardJoinedZone { shard: idx, zone } => {
             (Mark::Zone, format!("{} joins zone {zone}", shard(idx)), String::new())
         }
         EventKind::ShardLeftZone { shard: idx, zone } => {
             (Mark::Zone, format!("{} leaves zone {zone}", shard(idx)), String::new())
         }
-        EventKind::ZoneRangeSet { zone, range, .. } => (Mark::Zone, range_text(zone, range.as_ref(), ctx), "zone range set".to_owned()),
+        EventKind::ZoneRangeSet { zone, range, .. } => {
+            (Mark::Zone, range_text(zone, range.as_ref(), ctx), "zone range set".to_owned())
+        }
         EventKind::ZoneRangeRemoved { zone, range, .. } => {
             (Mark::Zone, range_text(zone, range.as_ref(), ctx), "zone range removed".to_owned())
         }
@@ -231,7 +240,9 @@ fn command_row(kind: &EventKind, ctx: &mut Context<'_>) -> Option<(Mark, String,
         EventKind::CollectionBalancingSet { on } => {
             (Mark::Command, format!("balancing of the collection {}", if *on { "on" } else { "off" }), String::new())
         }
-        EventKind::RangeSizeSet { bytes } => (Mark::Command, format!("range size {}", text::megabytes(*bytes)), String::new()),
+        EventKind::RangeSizeSet { bytes } => {
+            (Mark::Command, format!("range size {}", text::megabytes(*bytes)), String::new())
+        }
         _ => return None,
     };
     Some(row)

@@ -84,11 +84,12 @@ impl Run {
         if !loading && rate == 0 && scenario.log.is_empty() {
             return Err(RunError::RateZero);
         }
-        let lanes: Vec<Lane> = (0..scenario.keys.len()).map(|idx| Lane::new(&scenario, idx)).collect::<Result<_, _>>()?;
+        let lanes: Vec<Lane> =
+            (0..scenario.keys.len()).map(|idx| Lane::new(&scenario, idx)).collect::<Result<_, _>>()?;
         if lanes.is_empty() {
             return Err(RunError::NoKey);
         }
-        let expected_ms = expected_ms(&scenario, source.len());
+        let expected_ms = expected_ms(&scenario, source.n_documents());
         let step_ms = STEPS_MS.into_iter().find(|step| step * N_STEPS >= expected_ms).unwrap_or(300_000);
         let mut run = Self {
             arrival: Arrival::new(if loading { u64::MAX / 2_000 } else { rate }),
@@ -146,7 +147,7 @@ impl Run {
     /// Documents that the run will insert.
     #[must_use]
     pub fn n_documents_total(&self) -> u64 {
-        self.source.len()
+        self.source.n_documents()
     }
 
     /// End of the run, if the scenario says it.
@@ -211,7 +212,7 @@ impl Run {
     }
 
     fn load(&mut self) {
-        let total = self.source.len();
+        let total = self.source.n_documents();
         if self.n_documents() == self.batch.end_idx() && self.batch.end_idx() < total {
             self.source.fill(&mut self.batch, total, &self.arrival);
         }
@@ -236,7 +237,7 @@ impl Run {
     fn turn(&mut self) {
         let command_at = self.scenario.log.get(self.n_commands_given).map(|timed| timed.at_ms.max(self.clock_ms));
         let until = self.next_step_ms.min(command_at.unwrap_or(u64::MAX)).min(self.end_ms());
-        let due = self.arrival.due(until).min(self.source.len());
+        let due = self.arrival.due(until).min(self.source.n_documents());
         if self.batch.end_idx() < due && self.lanes.iter().all(|lane| lane.n_taken == self.batch.end_idx()) {
             self.source.fill(&mut self.batch, due, &self.arrival);
         }
@@ -301,7 +302,7 @@ impl Run {
 
     /// No document and no command is still to come.
     fn has_settled_input(&self) -> bool {
-        let all_in = self.n_documents() >= self.source.len() || self.arrival.per_sec() == 0;
+        let all_in = self.n_documents() >= self.source.n_documents() || self.arrival.per_sec() == 0;
         all_in && self.n_commands_given >= self.scenario.log.len()
     }
 

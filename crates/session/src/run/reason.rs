@@ -15,7 +15,7 @@ impl Names<'_> {
     /// The name of a shard.
     #[must_use]
     pub fn shard(&self, idx: ShardIdx) -> &str {
-        self.shards.get(usize::from(idx)).map_or("?", Shard::name)
+        self.shards.get(idx).map_or("?", Shard::name)
     }
 }
 
@@ -41,7 +41,9 @@ pub fn move_long(reason: &MoveReason, names: Names<'_>, from: ShardIdx) -> Strin
             let place = zone.as_ref().map_or_else(String::new, |zone| format!(" in zone {zone}"));
             format!("the gap{place} is {} ≥ {}", text::megabytes(gap.gap_bytes()), text::megabytes(gap.threshold_bytes))
         }
-        MoveReason::ChunksImbalance { gap: None, .. } => format!("{} owns more than its share of chunks", names.shard(from)),
+        MoveReason::ChunksImbalance { gap: None, .. } => {
+            format!("{} owns more than its share of chunks", names.shard(from))
+        }
         MoveReason::Manual => "somebody asked for it".to_owned(),
     }
 }
@@ -63,12 +65,11 @@ pub fn no_move_short(outcome: &GroupOutcome, names: Names<'_>) -> String {
         NoMoveReason::NoShardInZone => "the zone has no shard".to_owned(),
         NoMoveReason::SingleShardInZone { .. } => "only one shard may hold it".to_owned(),
         NoMoveReason::ShardsBusy => "shards are busy".to_owned(),
-        NoMoveReason::NoRecipient => "no shard can take it".to_owned(),
         NoMoveReason::DonorIsRecipient { shard } => format!("{} is largest and smallest", names.shard(*shard)),
         NoMoveReason::OnlyJumboChunks { .. } | NoMoveReason::DonorOnlyJumbo { .. } => "only jumbo chunks".to_owned(),
         NoMoveReason::DonorHasNoChunkOfZone(_) => "largest shard has none of it".to_owned(),
         NoMoveReason::HeldByJumbo { .. } => "held by jumbo chunks".to_owned(),
-        NoMoveReason::HeldWithoutRecipient { .. } => "no shard can take it".to_owned(),
+        NoMoveReason::NoRecipient | NoMoveReason::HeldWithoutRecipient { .. } => "no shard can take it".to_owned(),
         NoMoveReason::CountsBalanced { .. } => "chunk counts are even".to_owned(),
     }
 }
@@ -107,7 +108,9 @@ pub fn no_move_long(outcome: &GroupOutcome, names: Names<'_>) -> String {
             text::megabytes(gap.gap_bytes()),
             text::plural(*n_jumbo as u64, "jumbo chunk")
         ),
-        NoMoveReason::DonorOnlyJumbo { shard } => format!("no move{place}: {} has only jumbo chunks", names.shard(*shard)),
+        NoMoveReason::DonorOnlyJumbo { shard } => {
+            format!("no move{place}: {} has only jumbo chunks", names.shard(*shard))
+        }
         NoMoveReason::DonorHasNoChunkOfZone(gap) => {
             format!("no move{place}: {} is the largest shard and has no chunk of it to give", names.shard(gap.donor))
         }
@@ -126,7 +129,9 @@ pub fn no_move_long(outcome: &GroupOutcome, names: Names<'_>) -> String {
 pub fn owner(reason: &OwnerReason, names: Names<'_>) -> String {
     match reason {
         OwnerReason::Initial => "placed here when the collection was sharded".to_owned(),
-        OwnerReason::Moved { from, reason: MoveReason::Manual, .. } => format!("moved by hand from {}", names.shard(*from)),
+        OwnerReason::Moved { from, reason: MoveReason::Manual, .. } => {
+            format!("moved by hand from {}", names.shard(*from))
+        }
         OwnerReason::Moved { from, reason, .. } => {
             format!("moved by the balancer from {}, because {}", names.shard(*from), move_long(reason, names, *from))
         }

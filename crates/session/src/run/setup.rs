@@ -40,8 +40,10 @@ pub fn shard(cluster: &mut Cluster, scenario: &Scenario, lane_idx: usize) -> Res
     let lane = u32::try_from(lane_idx).unwrap_or(u32::MAX);
     let spec = scenario.keys.get(lane_idx).ok_or(RunError::NoKey)?;
     let pattern = pattern(spec).map_err(|error| RunError::Key { lane, error })?;
-    let options =
-        ShardCollectionOptions { presplit_hashed_zones: spec.presplit_hashed_zones, ..ShardCollectionOptions::default() };
+    let options = ShardCollectionOptions {
+        presplit_hashed_zones: spec.presplit_hashed_zones,
+        ..ShardCollectionOptions::default()
+    };
     cluster
         .shard_collection(&scenario.namespace, pattern, options)
         .map(|_| ())

@@ -67,7 +67,7 @@ impl Batch {
 impl Source {
     /// Number of documents.
     #[must_use]
-    pub fn len(&self) -> u64 {
+    pub fn n_documents(&self) -> u64 {
         match self {
             Self::Generated { count, .. } => *count,
             Self::Stored { store, .. } => store.len() as u64,
@@ -79,7 +79,7 @@ impl Source {
         batch.first_idx = batch.end_idx();
         batch.bytes.clear();
         batch.ends.clear();
-        let end_idx = end_idx.min(self.len()).min(batch.first_idx + BATCH_DOCUMENTS_MAX);
+        let end_idx = end_idx.min(self.n_documents()).min(batch.first_idx + BATCH_DOCUMENTS_MAX);
         for idx in batch.first_idx..end_idx {
             let at_ms = arrival.due_at(idx).unwrap_or(0);
             self.append(idx, at_ms, &mut batch.bytes);

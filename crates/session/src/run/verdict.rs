@@ -68,7 +68,14 @@ pub fn none(key: &str) -> Verdict {
     }
 }
 
-fn property(name: &str, status: Status, value: String, finding: String, rule: &str, derivation: Vec<String>) -> Property {
+fn property(
+    name: &str,
+    status: Status,
+    value: String,
+    finding: String,
+    rule: &str,
+    derivation: Vec<String>,
+) -> Property {
     Property { name: name.to_owned(), status, value, finding, rule: rule.to_owned(), derivation }
 }
 
@@ -109,7 +116,14 @@ fn cardinality(figures: &Figures) -> Property {
 fn frequency(figures: &Figures) -> Property {
     let rule = "Good: the top value has under 1% of the documents. Watch: 1 to 10%. Problem: over 10%, or more than the range size.";
     let Some((value, n_documents)) = &figures.top else {
-        return property("Frequency", Status::Unknown, "not known".to_owned(), "Needs documents.".to_owned(), rule, vec![]);
+        return property(
+            "Frequency",
+            Status::Unknown,
+            "not known".to_owned(),
+            "Needs documents.".to_owned(),
+            rule,
+            vec![],
+        );
     };
     let share = *n_documents as f64 / figures.n_documents as f64;
     let top_bytes = n_documents.saturating_mul(figures.avg_bytes).saturating_mul(figures.stands_for);
@@ -172,7 +186,9 @@ fn monotonicity(figures: &Figures) -> Property {
         _ => "Inserts land all over the key range, not at its end.",
     };
     let derivation = if figures.hashed_first {
-        vec!["The key begins with a hashed field: the server counts it as not monotonic, with correlation 0.".to_owned()]
+        vec![
+            "The key begins with a hashed field: the server counts it as not monotonic, with correlation 0.".to_owned(),
+        ]
     } else {
         vec![
             "Documents are scanned in key order, 1 to n, beside their positions in insert order.".to_owned(),
@@ -229,25 +245,37 @@ fn hottest_shard(figures: &Figures) -> Property {
     let finding = match status {
         Status::Good if figures.n_shards < 2 => "There is one shard.".to_owned(),
         Status::Good => format!("{name} is the busiest, {ratio:.2} even shares over the second half of the run."),
-        _ => format!("{name} took {} of inserts in the second half of the run: {ratio:.1} even shares.", text::percent(*share)),
+        _ => format!(
+            "{name} took {} of inserts in the second half of the run: {ratio:.1} even shares.",
+            text::percent(*share)
+        ),
     };
     let derivation = vec![
         "Each insert is credited to the shard that owned its chunk at that moment.".to_owned(),
         format!("{name} took {} of the inserts of the second half of the run.", text::percent_exact(*share)),
-        format!("An even share over {} is {}.", text::plural(figures.n_shards, "shard"), text::percent_exact(1.0 / figures.n_shards.max(1) as f64)),
+        format!(
+            "An even share over {} is {}.",
+            text::plural(figures.n_shards, "shard"),
+            text::percent_exact(1.0 / figures.n_shards.max(1) as f64)
+        ),
     ];
     property("Hottest shard", status, text::percent_exact(*share), finding, rule, derivation)
 }
 
 fn summary(figures: &Figures, properties: &[Property]) -> String {
     let is_problem = |name: &str| properties.iter().any(|p| p.name == name && p.status == Status::Problem);
-    let worst = [Status::Problem, Status::Watch].into_iter().find(|status| properties.iter().any(|p| p.status == *status));
+    let worst =
+        [Status::Problem, Status::Watch].into_iter().find(|status| properties.iter().any(|p| p.status == *status));
     if is_problem("Monotonicity") {
-        return "**One chunk takes every insert**, and its shard does all the work. More shards do not help.".to_owned();
+        return "**One chunk takes every insert**, and its shard does all the work. More shards do not help."
+            .to_owned();
     }
     if is_problem("Cardinality") {
         let values = text::plural(figures.n_distinct, "key value");
-        return format!("**{values} can use no more than {} chunks.** The rest of the cluster stays idle.", figures.n_distinct);
+        return format!(
+            "**{values} can use no more than {} chunks.** The rest of the cluster stays idle.",
+            figures.n_distinct
+        );
     }
     if is_problem("Frequency") {
         return "**One key value sets the load of one shard**, and the balancer cannot help.".to_owned();

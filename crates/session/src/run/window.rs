@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 struct Mark {
     at_ms: u64,
     /// Documents stored later lie at or behind it.
-    insert_mark: u32,
+    stored_from: u32,
     ids: Vec<u32>,
     chunk_totals: Vec<u64>,
     shard_totals: Vec<u64>,
@@ -18,7 +18,7 @@ impl Mark {
     fn new(at_ms: u64, collection: &Collection, n_shards: usize) -> Self {
         Self {
             at_ms,
-            insert_mark: collection.insert_mark(),
+            stored_from: collection.insert_mark(),
             ids: collection.chunks().iter().map(Chunk::id).collect(),
             chunk_totals: collection.chunks().iter().map(Chunk::n_inserts_total).collect(),
             shard_totals: (0..n_shards).map(|idx| collection.shard_inserts_total(idx)).collect(),
@@ -31,7 +31,7 @@ impl Mark {
         if self.ids == now.ids {
             return difference(&now.chunk_totals, &self.chunk_totals);
         }
-        collection.chunks().iter().map(|chunk| chunk.n_inserts_since(self.insert_mark)).collect()
+        collection.chunks().iter().map(|chunk| chunk.n_inserts_since(self.stored_from)).collect()
     }
 }
 
@@ -70,9 +70,9 @@ pub struct Hottest {
     /// Inserts counted.
     pub inserts: u64,
     /// Inserts of each window's hottest chunk, added up.
-    pub inserts_hottest: u64,
+    pub at_peak: u64,
     /// Those of them that went to the chunk ending at MaxKey.
-    pub inserts_last: u64,
+    pub in_last: u64,
     /// Inserts per shard.
     pub shards: Vec<u64>,
 }
@@ -80,8 +80,8 @@ pub struct Hottest {
 impl Hottest {
     fn add(&mut self, measured: &Measured) {
         self.inserts += measured.inserts;
-        self.inserts_hottest += measured.inserts_hottest;
-        self.inserts_last += if measured.is_last { measured.inserts_hottest } else { 0 };
+        self.at_peak += measured.inserts_hottest;
+        self.in_last += if measured.is_last { measured.inserts_hottest } else { 0 };
         self.shards.resize(self.shards.len().max(measured.shards.len()), 0);
         for (sum, inserts) in self.shards.iter_mut().zip(&measured.shards) {
             *sum += inserts;
