@@ -2,16 +2,15 @@
 
 use super::controls::IconButton;
 use super::problem::with_code;
-use super::{IconName, use_dispatch, use_ui};
+use super::{Cx, IconName};
 use crate::state::Action;
 use crate::state::action::UiAction;
 use crate::state::ui::Banner;
 use yew::prelude::*;
 
 /// The banner, when there is one.
-#[component]
-pub fn BannerBar() -> Html {
-    let (ui, dispatch) = (use_ui(), use_dispatch());
+pub fn banner_bar(cx: &Cx) -> Html {
+    let (ui, dispatch) = (cx.ui.clone(), cx.dispatch.clone());
     let Some(banner) = &ui.banner else { return Html::default() };
     let (class, text) = match banner {
         Banner::EngineStopped(reason) => ("bad", format!("The engine stopped: {reason}.")),
@@ -38,8 +37,7 @@ pub fn BannerBar() -> Html {
         <div class={classes!("banner", class)} role="alert" data-testid="banner">
             <p>{ with_code(&text) }</p>
             { acts }
-            <IconButton icon={IconName::Cross} label="Close this message" testid="close-banner"
-                onclick={dispatch.ui(UiAction::CloseBanner)} />
+            { IconButton::new(IconName::Cross, "Close this message", "close-banner", dispatch.ui(UiAction::CloseBanner)).view() }
         </div>
     }
 }

@@ -1,9 +1,9 @@
 //! Small controls that several regions share.
 
-use super::{Icon, IconName};
+use super::{IconName, draw_icon};
 use crate::plot::format;
 use std::ops::RangeInclusive;
-use web_sys::HtmlInputElement;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 /// Properties of [`NumberField`].
@@ -90,96 +90,127 @@ fn out_of_range(range: &RangeInclusive<u64>, unit: &str) -> String {
     format!("Type a whole number from {low} to {high}{unit}.")
 }
 
-/// Properties of [`Switch`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub struct SwitchProps {
-    /// What it switches, with its state: `Balancer on`.
-    pub label: AttrValue,
-    /// Whether it is on.
-    pub on: bool,
-    /// Name for the browser suite.
-    pub testid: AttrValue,
-    /// Called with the new state.
-    pub on_toggle: Callback<bool>,
-}
-
-/// A switch.
-#[component]
-pub fn Switch(props: &SwitchProps) -> Html {
-    let on = props.on;
-    let onclick = props.on_toggle.reform(move |_: MouseEvent| !on);
+/// A switch: its name says its state, as in `Balancer on`.
+pub fn switch(label: &'static str, on: bool, testid: &'static str, on_toggle: &Callback<bool>) -> Html {
     html! {
-        <button type="button" class="switch" role="switch" aria-checked={on.to_string()} {onclick}
-            data-testid={props.testid.clone()}>
+        <button type="button" class="switch" role="switch" aria-checked={on.to_string()}
+            onclick={on_toggle.reform(move |_: MouseEvent| !on)} data-testid={testid}>
             <span class="knob" aria-hidden="true"></span>
-            <span>{ &props.label }</span>
+            <span>{ label }</span>
         </button>
     }
 }
 
-/// Properties of [`Segments`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub struct SegmentsProps {
-    /// What is chosen here.
-    pub label: AttrValue,
-    /// Names, in order.
-    pub options: Vec<AttrValue>,
-    /// The chosen one.
-    pub chosen: usize,
-    /// Name for the browser suite; each option appends its position.
-    pub testid: AttrValue,
-    /// Called with the position of an option.
-    pub on_choose: Callback<usize>,
-}
-
-/// A row of choices of which one is pressed.
-#[component]
-pub fn Segments(props: &SegmentsProps) -> Html {
+/// A row of choices of which one is pressed. The browser suite finds each by `testid` and its position.
+pub fn segments(
+    label: &'static str,
+    options: &[AttrValue],
+    chosen: usize,
+    testid: &'static str,
+    on_choose: &Callback<usize>,
+) -> Html {
     let option = |(idx, name): (usize, &AttrValue)| {
-        let onclick = props.on_choose.reform(move |_: MouseEvent| idx);
         html! {
-            <button key={idx} type="button" aria-pressed={(idx == props.chosen).to_string()} {onclick}
-                data-testid={format!("{}-{idx}", props.testid)}>{ name }</button>
+            <button key={idx} type="button" aria-pressed={(idx == chosen).to_string()}
+                onclick={on_choose.reform(move |_: MouseEvent| idx)} data-testid={format!("{testid}-{idx}")}>{ name }</button>
         }
     };
-    html! {
-        <div class="seg" role="group" aria-label={props.label.clone()}>
-            { for props.options.iter().enumerate().map(option) }
-        </div>
-    }
-}
-
-/// Properties of [`IconButton`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub struct IconButtonProps {
-    /// Icon.
-    pub icon: IconName,
-    /// Accessible name and tooltip.
-    pub label: AttrValue,
-    /// Cannot be used now.
-    #[prop_or_default]
-    pub disabled: bool,
-    /// Is switched on, for toggles.
-    #[prop_or_default]
-    pub pressed: Option<bool>,
-    /// More classes.
-    #[prop_or_default]
-    pub class: Classes,
-    /// Name for the browser suite.
-    pub testid: AttrValue,
-    /// Called on a click.
-    pub onclick: Callback<MouseEvent>,
+    html! { <div class="seg" role="group" aria-label={label}>{ for options.iter().enumerate().map(option) }</div> }
 }
 
 /// A button that is an icon.
+#[derive(Debug)]
+pub struct IconButton {
+    icon: IconName,
+    label: AttrValue,
+    testid: AttrValue,
+    onclick: Callback<MouseEvent>,
+    disabled: bool,
+    pressed: Option<bool>,
+    class: &'static str,
+}
+
+impl IconButton {
+    /// A button with its accessible name, which is also its tooltip, and its name for the browser suite.
+    pub fn new(
+        icon: IconName,
+        label: impl Into<AttrValue>,
+        testid: impl Into<AttrValue>,
+        onclick: Callback<MouseEvent>,
+    ) -> Self {
+        Self { icon, label: label.into(), testid: testid.into(), onclick, disabled: false, pressed: None, class: "" }
+    }
+
+    /// Cannot be used now.
+    pub fn disabled(self, disabled: bool) -> Self {
+        Self { disabled, ..self }
+    }
+
+    /// A toggle, on or off.
+    pub fn pressed(self, on: bool) -> Self {
+        Self { pressed: Some(on), ..self }
+    }
+
+    /// One more class.
+    pub fn class(self, class: &'static str) -> Self {
+        Self { class, ..self }
+    }
+
+    /// Draws it.
+    pub fn view(self) -> Html {
+        html! {
+            <button type="button" class={classes!("btn", "icon", self.class)} title={self.label.clone()}
+                aria-label={self.label} disabled={self.disabled} aria-pressed={self.pressed.map(|on| on.to_string())}
+                onclick={self.onclick} data-testid={self.testid}>
+                { draw_icon(self.icon) }
+            </button>
+        }
+    }
+}
+
+/// Properties of [`Choice`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ChoiceProps {
+    /// Accessible name; a choice with an `id` has a label of its own.
+    #[prop_or_default]
+    pub label: Option<AttrValue>,
+    /// Element id.
+    #[prop_or_default]
+    pub id: Option<AttrValue>,
+    /// Classes.
+    #[prop_or_default]
+    pub class: Classes,
+    /// Values and names.
+    pub options: Vec<(AttrValue, AttrValue)>,
+    /// The value in use.
+    pub value: AttrValue,
+    /// Name for the browser suite.
+    pub testid: AttrValue,
+    /// Called with the value that was chosen.
+    pub on_choose: Callback<String>,
+}
+
+/// Values and names for [`Choice`].
+pub fn options(pairs: &[(&'static str, &'static str)]) -> Vec<(AttrValue, AttrValue)> {
+    pairs.iter().map(|&(value, name)| (value.into(), name.into())).collect()
+}
+
+/// A menu of choices. It follows `value` also after somebody chose another one, which an attribute alone does not.
 #[component]
-pub fn IconButton(props: &IconButtonProps) -> Html {
+pub fn Choice(props: &ChoiceProps) -> Html {
+    let node = use_node_ref();
+    {
+        let node = node.clone();
+        use_effect_with((props.value.clone(), props.options.clone()), move |(value, _)| {
+            if let Some(select) = node.cast::<HtmlSelectElement>() {
+                select.set_value(value);
+            }
+        });
+    }
+    let onchange = props.on_choose.reform(|event: Event| event.target_unchecked_into::<HtmlSelectElement>().value());
+    let option = |(value, name): &(AttrValue, AttrValue)| html! { <option value={value.clone()}>{ name }</option> };
     html! {
-        <button type="button" class={classes!("btn", "icon", props.class.clone())} title={props.label.clone()}
-            aria-label={props.label.clone()} disabled={props.disabled}
-            aria-pressed={props.pressed.map(|on| on.to_string())} onclick={props.onclick.clone()}
-            data-testid={props.testid.clone()}>
-            <Icon name={props.icon} />
-        </button>
+        <select ref={node} id={props.id.clone()} class={props.class.clone()} aria-label={props.label.clone()} {onchange}
+            data-testid={props.testid.clone()}>{ for props.options.iter().map(option) }</select>
     }
 }

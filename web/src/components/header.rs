@@ -1,7 +1,7 @@
 //! The header: scenario, undo and redo, share, embed, theme, help.
 
 use super::controls::IconButton;
-use super::{Icon, IconName, use_dispatch, use_session, use_ui};
+use super::{Cx, IconName, draw_icon, use_dispatch, use_session, use_still_cx, use_ui};
 use crate::plot::format;
 use crate::state::Action;
 use crate::state::action::UiAction;
@@ -18,26 +18,25 @@ const LINK_CHARS_PROBLEM: usize = 4_000;
 /// The header.
 #[component]
 pub fn Header() -> Html {
-    let ui = use_ui();
-    let is_playground = ui.mode == Mode::Playground;
+    let cx = &use_still_cx();
+    let is_playground = cx.ui.mode == Mode::Playground;
     html! {
         <header class="top">
-            <h1 class="brand"><Mark /><span>{ "Shardscope" }</span></h1>
+            <h1 class="brand">{ mark(cx) }<span>{ "Shardscope" }</span></h1>
             <span class="rule hide-phone" aria-hidden="true"></span>
-            <ScenarioButton />
-            if is_playground { <History /> }
+            { scenario_button(cx) }
+            if is_playground { { history(cx) } }
             <span class="grow"></span>
             <ShareButton />
-            <EmbedButton />
+            { embed_button(cx) }
             <span class="rule hide-phone" aria-hidden="true"></span>
-            <PageButtons />
+            { page_buttons(cx) }
         </header>
     }
 }
 
 /// The mark: three columns of unequal height.
-#[component]
-pub fn Mark() -> Html {
+pub fn mark(_cx: &Cx) -> Html {
     html! {
         <svg class="logo" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
             <rect class="low" x="1" y="11" width="5" height="8" rx="1" />
@@ -47,23 +46,21 @@ pub fn Mark() -> Html {
     }
 }
 
-#[component]
-fn ScenarioButton() -> Html {
-    let (session, dispatch) = (use_session(), use_dispatch());
+fn scenario_button(cx: &Cx) -> Html {
+    let (session, dispatch) = (cx.session.clone(), cx.dispatch.clone());
     html! {
         <button type="button" class="btn scenario" aria-haspopup="dialog" data-testid="scenario-picker"
             onclick={dispatch.ui(UiAction::Dialog(Some(Dialog::Scenarios)))}>
             <span class="what hide-narrow">{ "Scenario" }</span>
             <b>{ &session.scenario.name }</b>
             if session.is_edited() { <span class="what" data-testid="edited">{ "edited" }</span> }
-            <Icon name={IconName::Chevron} />
+            { draw_icon(IconName::Chevron) }
         </button>
     }
 }
 
-#[component]
-fn History() -> Html {
-    let (session, ui, dispatch) = (use_session(), use_ui(), use_dispatch());
+fn history(cx: &Cx) -> Html {
+    let (session, ui, dispatch) = (cx.session.clone(), cx.ui.clone(), cx.dispatch.clone());
     let label = |verb: &str, what: Option<&str>| match what {
         Some(what) => format!("{verb}: {what}"),
         None => format!("Nothing to {}", verb.to_lowercase()),
@@ -73,12 +70,10 @@ fn History() -> Html {
         <>
             <button type="button" class="btn line only-tablet" aria-expanded={ui.recipe_open.to_string()}
                 onclick={dispatch.ui(UiAction::ToggleRecipe)} data-testid="open-recipe">
-                <Icon name={IconName::Recipe} />{ "Recipe" }
+                { draw_icon(IconName::Recipe) }{ "Recipe" }
             </button>
-            <IconButton icon={IconName::Undo} label={label("Undo", undo)} disabled={undo.is_none()} testid="undo"
-                onclick={dispatch.on(Action::Undo)} />
-            <IconButton icon={IconName::Redo} label={label("Redo", redo)} disabled={redo.is_none()} testid="redo"
-                onclick={dispatch.on(Action::Redo)} />
+            { IconButton::new(IconName::Undo, label("Undo", undo), "undo", dispatch.on(Action::Undo)).disabled(undo.is_none()).view() }
+            { IconButton::new(IconName::Redo, label("Redo", redo), "redo", dispatch.on(Action::Redo)).disabled(redo.is_none()).view() }
         </>
     }
 }
@@ -110,7 +105,7 @@ fn ShareButton() -> Html {
         <>
             <button type="button" class="btn share" {title} onclick={dispatch.ui(UiAction::CopyLink)}
                 data-testid="share">
-                <Icon name={IconName::Link} />
+                { draw_icon(IconName::Link) }
                 <span class="hide-phone">{ label }</span>
                 if let Some(n) = n_chars {
                     <small class={classes!("hide-narrow", level)} data-testid="link-length">
@@ -123,20 +118,18 @@ fn ShareButton() -> Html {
     }
 }
 
-#[component]
-fn EmbedButton() -> Html {
-    let dispatch = use_dispatch();
+fn embed_button(cx: &Cx) -> Html {
+    let dispatch = cx.dispatch.clone();
     html! {
         <button type="button" class="btn hide-phone" aria-haspopup="dialog" data-testid="embed"
             onclick={dispatch.ui(UiAction::Dialog(Some(Dialog::Embed)))}>
-            <Icon name={IconName::Code} />{ "Embed" }
+            { draw_icon(IconName::Code) }{ "Embed" }
         </button>
     }
 }
 
-#[component]
-fn PageButtons() -> Html {
-    let (ui, dispatch) = (use_ui(), use_dispatch());
+fn page_buttons(cx: &Cx) -> Html {
+    let (ui, dispatch) = (cx.ui.clone(), cx.dispatch.clone());
     let (icon, label) = match ui.theme {
         Theme::Auto => (IconName::Auto, "Theme: as the system. Switch to light"),
         Theme::Light => (IconName::Sun, "Theme: light. Switch to dark"),
@@ -144,9 +137,8 @@ fn PageButtons() -> Html {
     };
     html! {
         <>
-            <IconButton {icon} {label} testid="theme" onclick={dispatch.ui(UiAction::CycleTheme)} />
-            <IconButton icon={IconName::Help} label="Keys and help" class="hide-phone" testid="help"
-                onclick={dispatch.ui(UiAction::Dialog(Some(Dialog::Help)))} />
+            { IconButton::new(icon, label, "theme", dispatch.ui(UiAction::CycleTheme)).view() }
+            { IconButton::new(IconName::Help, "Keys and help", "help", dispatch.ui(UiAction::Dialog(Some(Dialog::Help)))).class("hide-phone").view() }
         </>
     }
 }

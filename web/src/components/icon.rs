@@ -95,17 +95,9 @@ impl IconName {
     }
 }
 
-/// Properties of [`Icon`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub struct IconProps {
-    /// Which one.
-    pub name: IconName,
-}
-
 /// An icon; hidden from readers, since the control beside it has a name.
-#[component]
-pub fn Icon(props: &IconProps) -> Html {
-    let (stroke, fill) = props.name.paths();
+pub fn draw_icon(name: IconName) -> Html {
+    let (stroke, fill) = name.paths();
     html! {
         <svg class="i" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
             if !stroke.is_empty() { <path d={stroke} /> }

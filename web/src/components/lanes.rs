@@ -1,11 +1,11 @@
 //! Two keys beside each other on one clock: the story that a first visit opens with.
 
-use super::controls::Segments;
-use super::predict::PredictBar;
-use super::stage::plots::{DockStrip, Shards};
-use super::stage::transport::Transport;
-use super::stage::{CaptionLines, Loading};
-use super::{Icon, IconName, use_clock, use_dispatch, use_session, use_ui};
+use super::controls::segments;
+use super::predict::predict_bar;
+use super::stage::plots::{dock_strip, shards};
+use super::stage::transport::transport;
+use super::stage::{caption_lines, loading};
+use super::{Cx, IconName, draw_icon, use_cx};
 use crate::plot::format;
 use crate::state::Action;
 use crate::state::action::UiAction;
@@ -17,54 +17,49 @@ use yew::prelude::*;
 /// The page of two keys.
 #[component]
 pub fn LanesPage() -> Html {
-    let (session, ui, dispatch) = (use_session(), use_ui(), use_dispatch());
+    let cx = &use_cx();
+    let (session, ui, dispatch) = (&cx.session, &cx.ui, &cx.dispatch);
     let n = session.scenario.keys.len();
     let keys: Vec<AttrValue> = session.scenario.keys.iter().map(|key| key_text(key).into()).collect();
     let on_choose = dispatch.act.reform(|lane: usize| Action::Ui(UiAction::LaneShown(lane)));
     let shown = if ui.lane_shown == 0 { "shows-first" } else { "shows-second" };
     html! {
         <>
-            <PredictBar />
+            { predict_bar(cx) }
             <main class={classes!("lanes", shown)} id="stage" tabindex="-1" aria-label="Two keys on one clock" data-testid="lanes">
-                <Loading />
-                <div class="sr"><CaptionLines lane={0} /></div>
+                { loading(cx) }
+                <div class="sr">{ caption_lines(cx, 0) }</div>
                 <div class="only-phone lane-switch">
-                    <Segments label="Key" options={keys} chosen={ui.lane_shown} testid="lane-switch" {on_choose} />
+                    { segments("Key", &keys, ui.lane_shown, "lane-switch", &on_choose) }
                 </div>
                 <div class="lane-row heads">
                     <span class="lab"></span>
-                    { for (0..n).map(|lane| html! { <LaneHead key={lane} {lane} /> }) }
+                    { for (0..n).map(|lane| html! { { lane_head(cx, lane) } }) }
                 </div>
                 <div class="lane-row shards">
                     <p class="lab"><b>{ "Shards" }</b>{ "tile area = bytes, colour = writes/s" }</p>
-                    { for (0..n).map(|lane| html! { <div key={lane} class="lane-plot"><Shards {lane} compact=true /></div> }) }
+                    { for (0..n).map(|lane| html! { <div key={lane} class="lane-plot">{ shards(cx, lane, true) }</div> }) }
                 </div>
                 <div class="lane-row keyspace">
                     <p class="lab"><b>{ "Key space" }</b>{ "colour = owner, profile = inserts" }</p>
-                    { for (0..n).map(|lane| html! { <div key={lane} class="lane-plot"><DockStrip {lane} compact=true /></div> }) }
+                    { for (0..n).map(|lane| html! { <div key={lane} class="lane-plot">{ dock_strip(cx, lane, true) }</div> }) }
                 </div>
-                <Standings />
+                { standings(cx) }
             </main>
-            <Transport />
+            { transport(cx) }
         </>
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Properties)]
-struct LaneHeadProps {
-    lane: usize,
-}
-
-#[component]
-fn LaneHead(props: &LaneHeadProps) -> Html {
-    let (session, clock) = (use_session(), use_clock());
-    let key = session.scenario.keys.get(props.lane);
-    let fact = clock.lane(props.lane).map(|lane| lane.caption.fact.clone()).unwrap_or_default();
+fn lane_head(cx: &Cx, lane: usize) -> Html {
+    let (session, clock) = (cx.session.clone(), cx.clock.clone());
+    let key = session.scenario.keys.get(lane);
+    let fact = clock.lane(lane).map(|lane| lane.caption.fact.clone()).unwrap_or_default();
     html! {
         <div class="lane-head">
-            <span class="step" aria-hidden="true">{ props.lane + 1 }</span>
+            <span class="step" aria-hidden="true">{ lane + 1 }</span>
             <h2><code>{ key.map(key_text).unwrap_or_default() }</code></h2>
-            <p data-testid={format!("lane-fact-{}", props.lane)}>{ fact }</p>
+            <p data-testid={format!("lane-fact-{lane}")}>{ fact }</p>
         </div>
     }
 }
@@ -76,21 +71,20 @@ struct Standing {
 }
 
 /// Largest shard, hottest shard, what the balancer moved: the best of each row is marked in words too.
-#[component]
-fn Standings() -> Html {
-    let (session, clock) = (use_session(), use_clock());
+fn standings(cx: &Cx) -> Html {
+    let (session, clock) = (cx.session.clone(), cx.clock.clone());
     let lanes: Vec<&Rc<LaneFrame>> = clock.shown.iter().flat_map(|shown| shown.lanes.iter()).collect();
     let head = session.scenario.keys.iter().map(|key| html! { <th scope="col">{ key_text(key) }</th> });
     html! {
         <table class="standings" data-testid="standings">
             <colgroup><col class="measure" />{ for session.scenario.keys.iter().map(|_| html! { <col /> }) }</colgroup>
             <thead class="sr"><tr><th scope="col">{ "Measure" }</th>{ for head }</tr></thead>
-            <tbody>{ for standings(&lanes).iter().map(standing_row) }</tbody>
+            <tbody>{ for measure(&lanes).iter().map(standing_row) }</tbody>
         </table>
     }
 }
 
-fn standings(lanes: &[&Rc<LaneFrame>]) -> Vec<Standing> {
+fn measure(lanes: &[&Rc<LaneFrame>]) -> Vec<Standing> {
     let cells = |of: fn(&LaneFrame) -> (String, String, f64)| lanes.iter().map(|lane| of(lane)).collect();
     vec![
         Standing { name: "Largest shard", cells: cells(largest_shard) },
@@ -129,7 +123,7 @@ fn standing_row(standing: &Standing) -> Html {
         html! {
             <td class={classes!(word.is_some().then_some("is-best"))}>
                 <span class="cell"><b>{ text }</b><span class="note">{ note }</span>
-                if let Some(word) = word { <span class="best"><Icon name={IconName::Star} />{ word }</span> }
+                if let Some(word) = word { <span class="best">{ draw_icon(IconName::Star) }{ word }</span> }
                 </span>
             </td>
         }

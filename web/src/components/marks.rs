@@ -3,17 +3,9 @@
 use shardscope_session::view::EventKind;
 use yew::prelude::*;
 
-/// Properties of [`EventMark`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub struct EventMarkProps {
-    /// Kind of the event.
-    pub kind: EventKind,
-}
-
 /// The mark of an event, as on the scrubber.
-#[component]
-pub fn EventMark(props: &EventMarkProps) -> Html {
-    let (class, path) = match props.kind {
+pub fn event_mark(kind: EventKind) -> Html {
+    let (class, path) = match kind {
         EventKind::Migration => ("line", "M1.5 6h8.5M7 3l3 3-3 3"),
         EventKind::Split => ("line", "M6 1.75 10.25 6 6 10.25 1.75 6Z"),
         EventKind::Jumbo => ("bad", "M2 2h8v8H2Z"),

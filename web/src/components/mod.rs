@@ -25,7 +25,7 @@ use crate::state::{Action, Clock, Session, Shared, Ui};
 use web_sys::File;
 use yew::prelude::*;
 
-pub use icon::{Icon, IconName};
+pub use icon::{IconName, draw_icon};
 
 /// How components act.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,6 +87,33 @@ pub fn use_clock() -> Shared<Clock> {
     use_context::<Shared<Clock>>().unwrap_or_else(|| (*blank).clone())
 }
 
+/// What a region hands down to the functions that draw its parts. A part that is a component of its own costs a few
+/// kilobytes of code; a function costs its lines.
+#[derive(Debug, Clone)]
+pub struct Cx {
+    /// The page itself.
+    pub ui: Shared<Ui>,
+    /// Scenario, run and import.
+    pub session: Shared<Session>,
+    /// Playhead and frame.
+    pub clock: Shared<Clock>,
+    /// How to act.
+    pub dispatch: Dispatch,
+}
+
+/// Everything, for a region that shows the time.
+#[hook]
+pub fn use_cx() -> Cx {
+    Cx { ui: use_ui(), session: use_session(), clock: use_clock(), dispatch: use_dispatch() }
+}
+
+/// Everything but the clock, for a region that need not be drawn ten times a second.
+#[hook]
+pub fn use_still_cx() -> Cx {
+    let clock = use_memo((), |()| Shared::new(Clock::default()));
+    Cx { ui: use_ui(), session: use_session(), clock: (*clock).clone(), dispatch: use_dispatch() }
+}
+
 /// The address of this page without query and fragment.
 #[must_use]
 pub fn page_address() -> String {
@@ -97,8 +124,8 @@ pub fn page_address() -> String {
 /// Everything on screen.
 #[component]
 pub fn Root() -> Html {
-    let ui = use_ui();
-    let body = match ui.mode {
+    let cx = &use_still_cx();
+    let body = match cx.ui.mode {
         Mode::Playground => html! { <playground::Playground /> },
         Mode::Lanes => html! { <lanes::LanesPage /> },
         Mode::Embed => return html! { <embed::EmbedPage /> },
@@ -107,10 +134,10 @@ pub fn Root() -> Html {
         <>
             <a class="skip" href="#stage" onclick={skip_to_stage()}>{ "Skip to the stage" }</a>
             <header::Header />
-            <banner::BannerBar />
+            { banner::banner_bar(cx) }
             { body }
             <dialogs::OpenDialog />
-            <drop_target::DropTarget />
+            { drop_target::drop_target(cx) }
         </>
     }
 }

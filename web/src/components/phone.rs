@@ -1,6 +1,6 @@
 //! The sections at the bottom of a phone.
 
-use super::{Icon, IconName, use_dispatch, use_ui};
+use super::{Cx, IconName, draw_icon};
 use crate::state::action::UiAction;
 use crate::state::ui::Section;
 use yew::prelude::*;
@@ -13,15 +13,14 @@ const SECTIONS: [(Section, &str, IconName); 4] = [
 ];
 
 /// The bar of sections. The transport above it is the stage's own, fixed there by the style sheet.
-#[component]
-pub fn PhoneBar() -> Html {
-    let (ui, dispatch) = (use_ui(), use_dispatch());
+pub fn phone_bar(cx: &Cx) -> Html {
+    let (ui, dispatch) = (cx.ui.clone(), cx.dispatch.clone());
     let button = |(section, name, icon): (Section, &'static str, IconName)| {
         let current = (ui.section == section).then_some("true");
         html! {
             <button key={name} type="button" aria-current={current} onclick={dispatch.ui(UiAction::Section(section))}
                 data-testid={format!("section-{}", name.to_lowercase())}>
-                <Icon name={icon} /><span>{ name }</span>
+                { draw_icon(icon) }<span>{ name }</span>
             </button>
         }
     };

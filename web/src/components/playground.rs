@@ -1,10 +1,10 @@
 //! Recipe, stage and verdict side by side; on a phone one under the other with a bar at the bottom.
 
-use super::phone::PhoneBar;
+use super::phone::phone_bar;
 use super::recipe::Recipe;
 use super::stage::Stage;
+use super::use_still_cx;
 use super::verdict::VerdictPanel;
-use super::{use_dispatch, use_ui};
 use crate::state::action::UiAction;
 use crate::state::ui::Section;
 use yew::prelude::*;
@@ -12,7 +12,8 @@ use yew::prelude::*;
 /// The playground.
 #[component]
 pub fn Playground() -> Html {
-    let (ui, dispatch) = (use_ui(), use_dispatch());
+    let cx = &use_still_cx();
+    let (ui, dispatch) = (&cx.ui, &cx.dispatch);
     let section = match ui.section {
         Section::Stage => "on-stage",
         Section::Recipe => "on-recipe",
@@ -30,7 +31,7 @@ pub fn Playground() -> Html {
                 <main class="stage" aria-label="Stage" id="stage" tabindex="-1"><Stage /></main>
                 <aside class="verdict" aria-label="Verdict" id="verdict" data-testid="verdict"><VerdictPanel /></aside>
             </div>
-            <PhoneBar />
+            { phone_bar(cx) }
         </>
     }
 }

@@ -1,38 +1,31 @@
 //! "Predict, then run": the question, the answers, and after the run why.
 
-use super::problem::StatusMark;
-use super::{Icon, IconName, use_dispatch, use_session, use_ui};
+use super::problem::status_mark;
+use super::{Cx, IconName, draw_icon};
 use crate::state::Action;
 use shardscope_session::scenario::Story;
 use shardscope_session::view::Status;
 use yew::prelude::*;
 
 /// The bar of the story; without a story, the way to the playground.
-#[component]
-pub fn PredictBar() -> Html {
-    let (session, ui) = (use_session(), use_ui());
+pub fn predict_bar(cx: &Cx) -> Html {
+    let (session, ui) = (cx.session.clone(), cx.ui.clone());
     let story = session.scenario.story.as_ref().filter(|_| ui.story_on);
     html! {
         <section class="predict" aria-label="Predict, then run" data-testid="predict">
-            <Icon name={IconName::Spark} />
+            { draw_icon(IconName::Spark) }
             if let Some(story) = story {
-                if ui.story_ran { { answer(story, ui.predicted) } } else { <Question story={story.clone()} /> }
+                if ui.story_ran { { answer(story, ui.predicted) } } else { { question(cx, story) } }
             } else {
                 <p class="grow">{ "Two keys, the same documents, one clock." }</p>
             }
-            <Skip />
+            { skip(cx) }
         </section>
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Properties)]
-struct QuestionProps {
-    story: Story,
-}
-
-#[component]
-fn Question(props: &QuestionProps) -> Html {
-    let (ui, dispatch) = (use_ui(), use_dispatch());
+fn question(cx: &Cx, story: &Story) -> Html {
+    let (ui, dispatch) = (cx.ui.clone(), cx.dispatch.clone());
     let answer = |(idx, text): (usize, &String)| {
         let chosen = ui.predicted == Some(idx);
         html! {
@@ -44,8 +37,8 @@ fn Question(props: &QuestionProps) -> Html {
     };
     html! {
         <>
-            <p><b>{ "Predict, then run." }</b>{ " " }{ &props.story.question }</p>
-            <div class="options" role="radiogroup" aria-label="Your answer">{ for props.story.answers.iter().enumerate().map(answer) }</div>
+            <p><b>{ "Predict, then run." }</b>{ " " }{ &story.question }</p>
+            <div class="options" role="radiogroup" aria-label="Your answer">{ for story.answers.iter().enumerate().map(answer) }</div>
             <button type="button" class="btn solid" disabled={ui.predicted.is_none()} onclick={dispatch.on(Action::RunStory)}
                 data-testid="run-story">{ "Run" }</button>
             <span class="grow"></span>
@@ -60,7 +53,7 @@ fn answer(story: &Story, predicted: Option<usize>) -> Html {
     html! {
         <div class="story-answer grow" role="status" data-testid="story-answer">
             <p>
-                <StatusMark {status} />
+                { status_mark(status) }
                 <b>{ if was_right { "Right: " } else { "The answer: " } }{ right }{ "." }</b>{ " " }{ &story.because }
             </p>
             <p class="next"><b>{ "Next: " }</b>{ &story.next }</p>
@@ -68,19 +61,18 @@ fn answer(story: &Story, predicted: Option<usize>) -> Html {
     }
 }
 
-#[component]
-fn Skip() -> Html {
-    let (session, ui, dispatch) = (use_session(), use_ui(), use_dispatch());
+fn skip(cx: &Cx) -> Html {
+    let (session, ui, dispatch) = (cx.session.clone(), cx.ui.clone(), cx.dispatch.clone());
     let done = ui.story_ran || !ui.story_on;
     let key = session.scenario.keys.len().saturating_sub(1);
     html! {
         <span class="skips">
             <button type="button" class="btn" onclick={dispatch.on(Action::SkipStory(0))} data-testid="skip-story">
-                { if done { "Open in the playground" } else { "Skip to the playground" } }<Icon name={IconName::Arrow} />
+                { if done { "Open in the playground" } else { "Skip to the playground" } }{ draw_icon(IconName::Arrow) }
             </button>
             if done && key > 0 {
                 <button type="button" class="btn" onclick={dispatch.on(Action::SkipStory(key))} data-testid="skip-story-second">
-                    { "with the second key" }<Icon name={IconName::Arrow} />
+                    { "with the second key" }{ draw_icon(IconName::Arrow) }
                 </button>
             }
         </span>

@@ -7,24 +7,16 @@ use shardscope_session::protocol::{Place, Problem};
 use shardscope_session::view::Status;
 use yew::prelude::*;
 
-/// Properties of [`ProblemBox`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub struct ProblemBoxProps {
-    /// The problem.
-    pub problem: Problem,
-}
-
 /// A problem at its place.
-#[component]
-pub fn ProblemBox(props: &ProblemBoxProps) -> Html {
-    let Problem { message, fix, server_error, place } = &props.problem;
+pub fn problem_box(problem: &Problem) -> Html {
+    let Problem { message, fix, server_error, place } = problem;
     let at = match place {
         Place::Documents { line, column } if *line > 0 => format!("Line {line}, column {column}: "),
         _ => String::new(),
     };
     html! {
         <div class="msg bad" role="alert" data-testid="problem">
-            <StatusMark status={Status::Problem} />
+            { status_mark(Status::Problem) }
             <div>
                 <p>{ at }{ with_code(&sentence(message)) }</p>
                 if !fix.is_empty() { <p>{ with_code(&sentence(fix)) }</p> }
@@ -52,22 +44,14 @@ pub fn with_code(text: &str) -> Html {
 /// The problem of the session, if it belongs to this place.
 pub fn problem_at(session: &Session, belongs: impl Fn(Place) -> bool) -> Html {
     match session.problem.as_ref().filter(|problem| belongs(problem.place)) {
-        Some(problem) => html! { <ProblemBox problem={problem.clone()} /> },
+        Some(problem) => html! { { problem_box(problem) } },
         None => Html::default(),
     }
 }
 
-/// Properties of [`StatusMark`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub struct StatusMarkProps {
-    /// Which mark.
-    pub status: Status,
-}
-
 /// The shape of a status in its colour; the word beside it is what is read out.
-#[component]
-pub fn StatusMark(props: &StatusMarkProps) -> Html {
-    html! { <span class={classes!("status-mark", status_class(props.status))}><StatusGlyph status={props.status} /></span> }
+pub fn status_mark(status: Status) -> Html {
+    html! { <span class={classes!("status-mark", status_class(status))}><StatusGlyph status={status} /></span> }
 }
 
 /// The word of a status.

@@ -1,7 +1,7 @@
 //! The verdict: what the key does, by its properties, with the rule beside every number.
 
-use super::problem::{StatusMark, status_class, status_word};
-use super::{use_clock, use_dispatch, use_session};
+use super::problem::{status_class, status_mark, status_word};
+use super::{Cx, use_cx};
 use crate::plot::{EvennessBar, format};
 use crate::state::action::UiAction;
 use crate::state::edit::key_text;
@@ -13,7 +13,8 @@ use yew::prelude::*;
 /// The verdict of the first key.
 #[component]
 pub fn VerdictPanel() -> Html {
-    let session = use_session();
+    let cx = &use_cx();
+    let session = &cx.session;
     let key = session.live_keys.first().map(key_text).unwrap_or_default();
     let verdict = session.verdicts.first();
     html! {
@@ -21,11 +22,11 @@ pub fn VerdictPanel() -> Html {
             <header class="verdict-head"><h2>{ "Verdict" }</h2><code class="ell" title={key.clone()}>{ key }</code></header>
             <div class={classes!((!session.is_done()).then_some("updating"))} data-testid="verdict-body">
                 if !session.is_done() {
-                    <p class="note verdict-note">{ waiting(&session) }</p>
+                    <p class="note verdict-note">{ waiting(session) }</p>
                 }
-                if let Some(verdict) = verdict { { body(verdict) } }
+                if let Some(verdict) = verdict { { body(cx, verdict) } }
             </div>
-            <Evenness lane={0} />
+            { evenness(cx, 0) }
             if let Some(verdict) = verdict { { warnings(verdict) } }
         </>
     }
@@ -43,7 +44,7 @@ fn waiting(session: &crate::state::Session) -> String {
     }
 }
 
-fn body(verdict: &Verdict) -> Html {
+fn body(cx: &Cx, verdict: &Verdict) -> Html {
     let part = |(text, strong): (&str, bool)| {
         let text = text.to_owned();
         if strong {
@@ -52,7 +53,7 @@ fn body(verdict: &Verdict) -> Html {
             html! { { text } }
         }
     };
-    let row = |(idx, property): (usize, &Property)| html! { <PropertyRow key={property.name.clone()} {idx} property={property.clone()} /> };
+    let row = |(idx, property): (usize, &Property)| html! { { property_row(cx, idx, property) } };
     html! {
         <>
             <p class="summary" data-testid="verdict-summary">{ for strong_parts(&verdict.summary).into_iter().map(part) }</p>
@@ -61,25 +62,18 @@ fn body(verdict: &Verdict) -> Html {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Properties)]
-struct PropertyRowProps {
-    idx: usize,
-    property: Property,
-}
-
-#[component]
-fn PropertyRow(props: &PropertyRowProps) -> Html {
-    let dispatch = use_dispatch();
-    let Property { name, status, value, finding, rule, .. } = &props.property;
+fn property_row(cx: &Cx, idx: usize, property: &Property) -> Html {
+    let dispatch = cx.dispatch.clone();
+    let Property { name, status, value, finding, rule, .. } = property;
     let slug = name.to_lowercase().replace(' ', "-");
     let rule_id = format!("rule-{slug}");
-    let open = dispatch.ui(UiAction::Dialog(Some(Dialog::Derivation(0, props.idx))));
+    let open = dispatch.ui(UiAction::Dialog(Some(Dialog::Derivation(0, idx))));
     html! {
         <section class="property" data-testid={format!("property-{slug}")}>
             <h3>{ name }</h3>
             <span class={classes!("status", status_class(*status))} tabindex="0" aria-describedby={rule_id.clone()}
                 data-testid={format!("status-{slug}")}>
-                <StatusMark status={*status} />{ status_word(*status) }
+                { status_mark(*status) }{ status_word(*status) }
                 <span class="rule-tip" role="tooltip" id={rule_id}>{ rule }</span>
             </span>
             <button type="button" class="num" aria-label={format!("{name}: {value}. How it came about")} onclick={open}
@@ -89,15 +83,9 @@ fn PropertyRow(props: &PropertyRowProps) -> Html {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Properties)]
-struct EvennessProps {
-    lane: usize,
-}
-
-#[component]
-fn Evenness(props: &EvennessProps) -> Html {
-    let clock = use_clock();
-    let Some(lane) = clock.lane(props.lane) else { return Html::default() };
+fn evenness(cx: &Cx, lane: usize) -> Html {
+    let clock = cx.clock.clone();
+    let Some(lane) = clock.lane(lane) else { return Html::default() };
     let data = shares(lane, |shard| shard.bytes as f64);
     let writes = shares(lane, |shard| shard.inserts_share);
     html! {
@@ -136,7 +124,7 @@ fn warnings(verdict: &Verdict) -> Html {
     let warning = |warning: &shardscope_session::view::Warning| {
         html! {
             <div class={classes!("msg", status_class(warning.status))} key={warning.title.clone()}>
-                <StatusMark status={warning.status} />
+                { status_mark(warning.status) }
                 <div><p><b>{ &warning.title }</b></p><p>{ &warning.text }</p></div>
             </div>
         }

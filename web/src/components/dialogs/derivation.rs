@@ -1,30 +1,20 @@
 //! How a number came about, step by step.
 
 use super::frame::DialogFrame;
-use crate::components::problem::{ProblemBox, StatusMark, status_class, status_word};
-use crate::components::use_session;
+use crate::components::Cx;
+use crate::components::problem::{problem_box, status_class, status_mark, status_word};
 use yew::prelude::*;
 
-/// Properties of [`Derivation`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub struct DerivationProps {
-    /// Which key.
-    pub lane: usize,
-    /// Which row of its verdict.
-    pub property: usize,
-}
-
 /// The steps behind a number of the verdict.
-#[component]
-pub fn Derivation(props: &DerivationProps) -> Html {
-    let session = use_session();
-    let property = session.verdicts.get(props.lane).and_then(|verdict| verdict.properties.get(props.property));
+pub fn derivation(cx: &Cx, lane: usize, property: usize) -> Html {
+    let session = cx.session.clone();
+    let property = session.verdicts.get(lane).and_then(|verdict| verdict.properties.get(property));
     let Some(property) = property else { return Html::default() };
     html! {
         <DialogFrame title={format!("{}: {}", property.name, property.value)} class="w-steps">
             <div class="steps-head">
                 <p class={classes!("status", status_class(property.status))}>
-                    <StatusMark status={property.status} />{ status_word(property.status) }
+                    { status_mark(property.status) }{ status_word(property.status) }
                 </p>
                 <p>{ &property.rule }</p>
             </div>
@@ -34,9 +24,8 @@ pub fn Derivation(props: &DerivationProps) -> Html {
 }
 
 /// The steps from a probed key value to its shard.
-#[component]
-pub fn ProbeSteps() -> Html {
-    let session = use_session();
+pub fn probe_steps(cx: &Cx) -> Html {
+    let session = cx.session.clone();
     let Some((asked, result)) = &session.probe else { return Html::default() };
     match result {
         Ok(probe) => html! {
@@ -52,7 +41,7 @@ pub fn ProbeSteps() -> Html {
         },
         Err(problem) => html! {
             <DialogFrame title="This key has no place" class="w-steps">
-                <div class="steps-head"><ProblemBox problem={problem.clone()} /></div>
+                <div class="steps-head">{ problem_box(problem) }</div>
             </DialogFrame>
         },
     }

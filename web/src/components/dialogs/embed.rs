@@ -1,8 +1,8 @@
 //! The embed dialog: a snippet to paste, in a size, with a preview.
 
 use super::frame::DialogFrame;
-use crate::components::controls::Segments;
-use crate::components::{Icon, IconName, page_address, use_dispatch, use_session};
+use crate::components::controls::segments;
+use crate::components::{IconName, draw_icon, page_address, use_dispatch, use_session};
 use crate::state::Action;
 use crate::state::action::UiAction;
 use crate::state::ui::Theme;
@@ -37,9 +37,8 @@ pub fn EmbedDialog() -> Html {
         <DialogFrame title="Embed" class="w-embed" acts={copy}>
             <div class="embed-form">
                 <div class="embed-options">
-                    <Segments label="Size" options={sizes} chosen={*size} testid="embed-size" on_choose={on_size} />
-                    <Segments label="Theme" options={vec!["As the page".into(), "Light".into(), "Dark".into()]}
-                        chosen={*theme} testid="embed-theme" on_choose={on_theme} />
+                    { segments("Size", &sizes, *size, "embed-size", &on_size) }
+                    { segments("Theme", &["As the page".into(), "Light".into(), "Dark".into()], *theme, "embed-theme", &on_theme) }
                 </div>
                 <label class="sr" for="embed-snippet">{ "Snippet" }</label>
                 <textarea id="embed-snippet" class="snippet" readonly=true rows="4" value={snippet}
@@ -77,7 +76,7 @@ fn copy_button(snippet: &str, act: &Callback<Action>) -> Html {
     });
     html! {
         <button type="button" class="btn" {onclick} data-testid="copy-snippet">
-            <Icon name={IconName::Copy} />{ "Copy snippet" }
+            { draw_icon(IconName::Copy) }{ "Copy snippet" }
         </button>
     }
 }

@@ -66,7 +66,7 @@ pub fn DialogFrame(props: &DialogFrameProps) -> Html {
                     <h2 id="dialog-title">{ &props.title }</h2>
                     <span class="grow"></span>
                     { props.acts.clone() }
-                    <IconButton icon={IconName::Cross} label="Close" testid="close-dialog" onclick={close} />
+                    { IconButton::new(IconName::Cross, "Close", "close-dialog", close).view() }
                 </header>
                 { props.children.clone() }
             </div>

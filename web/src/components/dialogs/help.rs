@@ -1,8 +1,8 @@
 //! The key list.
 
 use super::frame::DialogFrame;
-use crate::components::controls::Switch;
-use crate::components::{use_dispatch, use_ui};
+use crate::components::Cx;
+use crate::components::controls::switch;
 use crate::state::Action;
 use crate::state::action::UiAction;
 use yew::prelude::*;
@@ -24,9 +24,8 @@ const KEYS: [(&str, &[&str]); 13] = [
 ];
 
 /// The key list.
-#[component]
-pub fn Help() -> Html {
-    let (ui, dispatch) = (use_ui(), use_dispatch());
+pub fn help(cx: &Cx) -> Html {
+    let (ui, dispatch) = (cx.ui.clone(), cx.dispatch.clone());
     let row = |(does, keys): &(&'static str, &'static [&'static str])| {
         html! {
             <div key={*does}>
@@ -40,8 +39,7 @@ pub fn Help() -> Html {
         <DialogFrame title="Keys" class="w-help">
             <dl class="keys">{ for KEYS.iter().map(row) }</dl>
             <div class="keys-foot">
-                <Switch label={if ui.keys_on { "Single keys on" } else { "Single keys off" }} on={ui.keys_on}
-                    testid="single-keys" {on_toggle} />
+                { switch(if ui.keys_on { "Single keys on" } else { "Single keys off" }, ui.keys_on, "single-keys", &on_toggle) }
                 <p>{ "Single keys never work while you type." }</p>
             </div>
         </DialogFrame>

@@ -6,20 +6,20 @@ mod frame;
 mod help;
 mod scenarios;
 
-use super::use_ui;
+use super::use_still_cx;
 use crate::state::ui::Dialog;
 use yew::prelude::*;
 
 /// The open dialog, if any.
 #[component]
 pub fn OpenDialog() -> Html {
-    let ui = use_ui();
-    match ui.dialog {
+    let cx = &use_still_cx();
+    match cx.ui.dialog {
         None => Html::default(),
-        Some(Dialog::Scenarios) => html! { <scenarios::Scenarios /> },
+        Some(Dialog::Scenarios) => html! { { scenarios::scenarios(cx) } },
         Some(Dialog::Embed) => html! { <embed::EmbedDialog /> },
-        Some(Dialog::Help) => html! { <help::Help /> },
-        Some(Dialog::Derivation(lane, property)) => html! { <derivation::Derivation {lane} {property} /> },
-        Some(Dialog::Probe) => html! { <derivation::ProbeSteps /> },
+        Some(Dialog::Help) => html! { { help::help(cx) } },
+        Some(Dialog::Derivation(lane, property)) => html! { { derivation::derivation(cx, lane, property) } },
+        Some(Dialog::Probe) => html! { { derivation::probe_steps(cx) } },
     }
 }

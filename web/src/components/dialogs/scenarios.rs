@@ -1,16 +1,15 @@
 //! The scenario picker.
 
 use super::frame::DialogFrame;
-use crate::components::{use_dispatch, use_session};
+use crate::components::Cx;
 use crate::state::Action;
 use crate::state::edit::key_text;
 use shardscope_session::presets::{self, Preset};
 use yew::prelude::*;
 
 /// The picker: one card per preset.
-#[component]
-pub fn Scenarios() -> Html {
-    let (session, dispatch) = (use_session(), use_dispatch());
+pub fn scenarios(cx: &Cx) -> Html {
+    let (session, dispatch) = (cx.session.clone(), cx.dispatch.clone());
     let card = |preset: Preset| {
         let open = (preset.scenario.name == session.opened.name).then_some("true");
         let keys: Vec<Html> = preset.scenario.keys.iter().map(|key| html! { <code>{ key_text(key) }</code> }).collect();

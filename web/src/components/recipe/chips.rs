@@ -1,6 +1,7 @@
 //! The key's fields as chips: add, remove, 1 or "hashed", and the order by buttons, by dragging or by Alt and arrows.
 
-use crate::components::{Icon, IconName, use_dispatch, use_session};
+use crate::components::controls::{Choice, options};
+use crate::components::{IconName, draw_icon, use_dispatch, use_session};
 use crate::state::edit::Edit;
 use shardscope_session::scenario::{KeyFieldSpec, KeySpec};
 use shardscope_session::view::FieldSummary;
@@ -26,8 +27,7 @@ pub fn Chips(props: &ChipsProps) -> Html {
     let set = Callback::from(move |key: KeySpec| dispatch.edit(Edit::Key(lane, key)));
     let chips = key.fields.iter().enumerate().map(|(idx, field)| {
         html! {
-            <Chip key={field.path.clone()} {idx} spec={key.clone()} dragged={Dragged(Rc::clone(&dragged))} set={set.clone()}
-                is_array={holds_arrays(&session.documents.fields, &field.path)} />
+            { chip(&ChipProps { idx, spec: key.clone(), is_array: holds_arrays(&session.documents.fields, &field.path), dragged: Dragged(Rc::clone(&dragged)), set: set.clone() }) }
         }
     });
     let is_hashed = key.fields.iter().any(|field| field.hashed);
@@ -35,13 +35,13 @@ pub fn Chips(props: &ChipsProps) -> Html {
         <>
             <div class="chips" role="group" aria-label="Fields of the shard key" data-testid="chips">
                 { for chips }
-                <AddField spec={key.clone()} fields={session.documents.fields.clone()} set={set.clone()} />
+                { add_field(&AddFieldProps { spec: key.clone(), fields: session.documents.fields.clone(), set: set.clone() }) }
             </div>
             if key.fields.is_empty() {
                 <p class="field-error" role="alert">{ no_field(&session.documents.fields) }</p>
             }
             if is_hashed && !session.scenario.zones.is_empty() {
-                <Presplit spec={key.clone()} {set} />
+                { presplit(&PresplitProps { spec: key.clone(), set }) }
             }
         </>
     }
@@ -70,7 +70,7 @@ impl PartialEq for Dragged {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Properties)]
+#[derive(Debug, Clone, PartialEq)]
 struct ChipProps {
     idx: usize,
     spec: KeySpec,
@@ -79,8 +79,7 @@ struct ChipProps {
     set: Callback<KeySpec>,
 }
 
-#[component]
-fn Chip(props: &ChipProps) -> Html {
+fn chip(props: &ChipProps) -> Html {
     let ChipProps { idx, spec, set, .. } = props;
     let (idx, last) = (*idx, spec.fields.len().saturating_sub(1));
     let Some(field) = spec.fields.get(idx) else { return Html::default() };
@@ -103,12 +102,9 @@ fn Chip(props: &ChipProps) -> Html {
             _ => {}
         })
     };
-    let onchange = {
+    let on_choose = {
         let (set, spec) = (set.clone(), spec.clone());
-        Callback::from(move |event: Event| {
-            let hashed = event.target_unchecked_into::<HtmlSelectElement>().value() == "hashed";
-            set.emit(with_hashed(&spec, idx, hashed));
-        })
+        Callback::from(move |chosen: String| set.emit(with_hashed(&spec, idx, chosen == "hashed")))
     };
     let remove = {
         let (set, spec) = (set.clone(), spec.clone());
@@ -131,7 +127,7 @@ fn Chip(props: &ChipProps) -> Html {
     let button = |label: String, icon, act: Callback<MouseEvent>, disabled: bool| {
         html! {
             <button type="button" class="x" aria-label={label.clone()} title={label} onclick={act} {disabled}>
-                <Icon name={icon} />
+                { draw_icon(icon) }
             </button>
         }
     };
@@ -139,12 +135,10 @@ fn Chip(props: &ChipProps) -> Html {
     html! {
         <span class={classes!("chip", props.is_array.then_some("is-error"))} draggable="true" {onkeydown} {ondragstart}
             {ondragover} {ondrop} data-testid={format!("chip-{path}")}>
-            <span class="grip" aria-hidden="true"><Icon name={IconName::Grip} /></span>
+            <span class="grip" aria-hidden="true">{ draw_icon(IconName::Grip) }</span>
             <span class="name">{ path }</span>
-            <select aria-label={format!("How {path} is indexed")} {onchange} data-testid={format!("direction-{path}")}>
-                <option value="1" selected={!field.hashed}>{ "1" }</option>
-                <option value="hashed" selected={field.hashed}>{ "\"hashed\"" }</option>
-            </select>
+            <Choice label={format!("How {path} is indexed")} testid={format!("direction-{path}")} {on_choose}
+                value={if field.hashed { "hashed" } else { "1" }} options={options(&[("1", "1"), ("hashed", "\"hashed\"")])} />
             if last > 0 {
                 { button(format!("Move {path} left"), IconName::Back, Callback::from(move |_| left()), idx == 0) }
                 { button(format!("Move {path} right"), IconName::Forward, Callback::from(move |_| right()), idx == last) }
@@ -154,15 +148,14 @@ fn Chip(props: &ChipProps) -> Html {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Properties)]
+#[derive(Debug, Clone, PartialEq)]
 struct AddFieldProps {
     spec: KeySpec,
     fields: Vec<FieldSummary>,
     set: Callback<KeySpec>,
 }
 
-#[component]
-fn AddField(props: &AddFieldProps) -> Html {
+fn add_field(props: &AddFieldProps) -> Html {
     let AddFieldProps { spec, fields, set } = props;
     let onchange = {
         let (set, spec) = (set.clone(), spec.clone());
@@ -177,12 +170,12 @@ fn AddField(props: &AddFieldProps) -> Html {
     };
     let is_free = |field: &&FieldSummary| spec.fields.iter().all(|used| used.path != field.path);
     let option = |field: &FieldSummary| {
-        let note = if field.array_at.is_some() { " (holds arrays)" } else { "" };
-        html! { <option value={field.path.clone()}>{ &field.path }{ note }</option> }
+        let warning = if field.array_at.is_some() { " (holds arrays)" } else { "" };
+        html! { <option value={field.path.clone()}>{ &field.path }{ warning }</option> }
     };
     html! {
         <span class="chip add">
-            <Icon name={IconName::Plus} /><span aria-hidden="true">{ "Field" }</span>
+            { draw_icon(IconName::Plus) }<span aria-hidden="true">{ "Field" }</span>
             <select aria-label="Add a field to the key" {onchange} data-testid="add-field">
                 <option value="" selected=true>{ "Choose a field" }</option>
                 { for fields.iter().filter(is_free).map(option) }
@@ -191,14 +184,13 @@ fn AddField(props: &AddFieldProps) -> Html {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Properties)]
+#[derive(Debug, Clone, PartialEq)]
 struct PresplitProps {
     spec: KeySpec,
     set: Callback<KeySpec>,
 }
 
-#[component]
-fn Presplit(props: &PresplitProps) -> Html {
+fn presplit(props: &PresplitProps) -> Html {
     let PresplitProps { spec, set } = props;
     let onchange = {
         let (set, spec) = (set.clone(), spec.clone());

@@ -1,11 +1,11 @@
 //! Card 3: the cluster at the playhead.
 
 use super::card::CardFrame;
-use super::membership::Membership;
+use super::membership::membership;
 use super::zones::ZoneTable;
-use crate::components::controls::{IconButton, NumberField, Switch};
-use crate::components::problem::{StatusMark, problem_at, with_code};
-use crate::components::{IconName, use_clock, use_dispatch, use_session};
+use crate::components::controls::{IconButton, NumberField, switch};
+use crate::components::problem::{problem_at, status_mark, with_code};
+use crate::components::{Cx, IconName, use_cx};
 use crate::plot::format;
 use crate::state::Session;
 use crate::state::cluster::{ClusterAt, ClusterEdit};
@@ -22,7 +22,8 @@ const SHARDS_MAX: usize = 64;
 /// Cluster and zones.
 #[component]
 pub fn ClusterCard() -> Html {
-    let (session, clock) = (use_session(), use_clock());
+    let cx = &use_cx();
+    let (session, clock) = (&cx.session, &cx.clock);
     let at_ms = edit_time(&session.scenario, clock.at_ms());
     let cluster = use_memo((session.scenario.clone(), at_ms), |(scenario, at_ms)| ClusterAt::new(scenario, *at_ms));
     let n_zones = cluster.zone_names().len() as u64;
@@ -32,22 +33,27 @@ pub fn ClusterCard() -> Html {
         if n_zones == 0 { String::new() } else { format!(", {}", format::counted(n_zones, "zone")) }
     );
     let is_here = |place| matches!(place, Place::Cluster { .. } | Place::Log { .. });
-    html! {
-        <CardFrame card={Card::Cluster} title="Cluster & zones" {summary}
-            has_problem={session.problem.as_ref().is_some_and(|problem| is_here(problem.place))}>
-            <Settings cluster={cluster.clone()} />
+    let has_problem = session.problem.as_ref().is_some_and(|problem| is_here(problem.place));
+    let frame =
+        CardFrame { card: Card::Cluster, title: "Cluster & zones", summary, summary_is_code: false, has_problem };
+    frame.view(
+        cx,
+        html! {
+            <>
+            { settings(cx, &cluster) }
             <ZoneTable cluster={cluster.clone()} />
-            <Membership cluster={cluster.clone()} />
-            { problem_at(&session, is_here) }
-            { refused(&session, clock.at_ms()) }
-            <Balancer cluster={cluster} />
+            { membership(cx, &cluster) }
+            { problem_at(session, is_here) }
+            { refused(session, clock.at_ms()) }
+            { balancer(cx, &cluster) }
             if clock.at_ms() > 0 {
                 <p class="note">
                     { format!("A change here is a command at {}; at 00:00 it changes the start.", format::clock(clock.at_ms())) }
                 </p>
             }
-        </CardFrame>
-    }
+        </>
+        },
+    )
 }
 
 /// The last command up to a time that the cluster refused.
@@ -57,7 +63,7 @@ fn refused(session: &Session, at_ms: u64) -> Html {
     match rows.iter().rev().find(is_refused) {
         Some(row) => html! {
             <div class="msg bad" data-testid="refused-command">
-                <StatusMark status={Status::Problem} />
+                { status_mark(Status::Problem) }
                 <div><p>{ format!("Refused at {}: ", format::clock(row.at_ms)) }{ with_code(&row.text) }</p><p>{ with_code(&sentence(&row.reason)) }</p></div>
             </div>
         },
@@ -71,17 +77,9 @@ fn edit_time(scenario: &shardscope_session::scenario::Scenario, at_ms: u64) -> u
     scenario.log.iter().map(|timed| timed.at_ms).take_while(|&t| t <= at_ms).last().unwrap_or(0)
 }
 
-/// Properties of the parts of this card.
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub struct ClusterProps {
-    /// The cluster at the playhead.
-    pub cluster: std::rc::Rc<ClusterAt>,
-}
-
-#[component]
-fn Settings(props: &ClusterProps) -> Html {
-    let dispatch = use_dispatch();
-    let spec = &props.cluster.spec;
+fn settings(cx: &Cx, cluster: &ClusterAt) -> Html {
+    let dispatch = cx.dispatch.clone();
+    let spec = &cluster.spec;
     let n = spec.shards.len();
     let add = {
         let dispatch = dispatch.clone();
@@ -104,11 +102,9 @@ fn Settings(props: &ClusterProps) -> Html {
             <div class="field">
                 <span class="label" id="n-shards">{ "Shards" }</span>
                 <span class="inp stepper" role="group" aria-labelledby="n-shards">
-                    <IconButton icon={IconName::Minus} label={format!("Remove {last}")} disabled={n < 2}
-                        testid="remove-shard" onclick={remove} />
+                    { IconButton::new(IconName::Minus, format!("Remove {last}"), "remove-shard", remove).disabled(n < 2).view() }
                     <output data-testid="n-shards">{ n }</output>
-                    <IconButton icon={IconName::Plus} label="Add a shard" disabled={n >= SHARDS_MAX} testid="add-shard"
-                        onclick={add} />
+                    { IconButton::new(IconName::Plus, "Add a shard", "add-shard", add).disabled(n >= SHARDS_MAX).view() }
                 </span>
             </div>
             <NumberField label="Range size" value={u64::from(spec.range_size_mb)} range={1..=1024} unit="MB"
@@ -117,10 +113,9 @@ fn Settings(props: &ClusterProps) -> Html {
     }
 }
 
-#[component]
-fn Balancer(props: &ClusterProps) -> Html {
-    let (session, dispatch) = (use_session(), use_dispatch());
-    let on = props.cluster.spec.balancer_on;
+fn balancer(cx: &Cx, cluster: &ClusterAt) -> Html {
+    let (session, dispatch) = (cx.session.clone(), cx.dispatch.clone());
+    let on = cluster.spec.balancer_on;
     let on_toggle = {
         let dispatch = dispatch.clone();
         Callback::from(move |on| dispatch.edit(Edit::Cluster(ClusterEdit::Balancer(on))))
@@ -133,7 +128,7 @@ fn Balancer(props: &ClusterProps) -> Html {
             <NumberField label="Migration speed" hint="(assumed)" unit="MB/s" range={1..=10_000} testid="migration-speed"
                 value={u64::from(session.scenario.cluster.migration_mb_per_sec)} on_commit={on_speed} />
             <div class="end">
-                <Switch label={if on { "Balancer on" } else { "Balancer off" }} {on} testid="balancer" {on_toggle} />
+                { switch(if on { "Balancer on" } else { "Balancer off" }, on, "balancer", &on_toggle) }
             </div>
         </div>
     }

@@ -1,12 +1,12 @@
 //! CSV columns: what each one was taken for, why, and a choice to correct it.
 
+use crate::components::Cx;
+use crate::components::controls::{Choice, options};
 use crate::components::problem::with_code;
-use crate::components::{use_dispatch, use_session};
 use crate::state::Action;
 use shardscope_session::protocol::{ColumnReport, ImportReport};
 use shardscope_session::scenario::{ColumnChoice, ColumnType};
 use std::rc::Rc;
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 const TYPES: [(ColumnType, &str); 6] = [
@@ -18,18 +18,30 @@ const TYPES: [(ColumnType, &str); 6] = [
     (ColumnType::ObjectId, "objectId"),
 ];
 
+/// The same names as choices.
+const NAMES: [(&str, &str); 6] = [
+    ("string", "string"),
+    ("int", "int"),
+    ("double", "double"),
+    ("bool", "bool"),
+    ("date", "date"),
+    ("objectId", "objectId"),
+];
+
+fn type_name(column_type: ColumnType) -> &'static str {
+    TYPES.iter().find(|(known, _)| *known == column_type).map_or("string", |(_, name)| *name)
+}
+
 /// The table of columns, for CSV only.
-#[component]
-pub fn Columns() -> Html {
-    let (session, dispatch) = (use_session(), use_dispatch());
+pub fn columns(cx: &Cx) -> Html {
+    let (session, dispatch) = (cx.session.clone(), cx.dispatch.clone());
     let Some((report, _)) = session.imports.report.as_ref().filter(|(report, _)| !report.columns.is_empty()) else {
         return Html::default();
     };
     let row = |(idx, column): (usize, &ColumnReport)| {
         let choose = {
             let (report, act) = (Rc::clone(report), dispatch.act.clone());
-            Callback::from(move |event: Event| {
-                let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
+            Callback::from(move |chosen: String| {
                 let chosen = TYPES.iter().find(|(_, name)| *name == chosen).map(|(column_type, _)| *column_type);
                 if let Some(column_type) = chosen {
                     act.emit(Action::ImportColumns(choices(&report, idx, column_type)));
@@ -40,12 +52,8 @@ pub fn Columns() -> Html {
             <tr key={column.name.clone()}>
                 <th scope="row" class="mono">{ &column.name }</th>
                 <td>
-                    <select aria-label={format!("Type of {}", column.name)} onchange={choose}
-                        data-testid={format!("column-{}", column.name)}>
-                        { for TYPES.iter().map(|(column_type, name)| html! {
-                            <option value={*name} selected={*column_type == column.used}>{ *name }</option>
-                        }) }
-                    </select>
+                    <Choice label={format!("Type of {}", column.name)} testid={format!("column-{}", column.name)}
+                        value={type_name(column.used)} options={options(&NAMES)} on_choose={choose} />
                 </td>
                 <td class="why">{ with_code(&column.why) }</td>
             </tr>

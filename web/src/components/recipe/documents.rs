@@ -1,12 +1,12 @@
 //! Card 1: where documents come from.
 
 use super::card::CardFrame;
-use super::columns::Columns;
-use super::import::{ImportProgress, ImportSummary};
-use super::template::TemplateTab;
-use crate::components::controls::{NumberField, Segments};
+use super::columns::columns;
+use super::import::{import_progress, import_summary};
+use super::template::template_tab;
+use crate::components::controls::{NumberField, segments};
 use crate::components::problem::problem_at;
-use crate::components::{Icon, IconName, use_clock, use_dispatch, use_session, use_ui};
+use crate::components::{Cx, IconName, draw_icon, use_dispatch, use_session};
 use crate::plot::format;
 use crate::state::Session;
 use crate::state::action::{Action, UiAction};
@@ -21,9 +21,8 @@ use yew::prelude::*;
 const TABS: [DocumentsTab; 3] = [DocumentsTab::Template, DocumentsTab::Paste, DocumentsTab::File];
 
 /// Documents.
-#[component]
-pub fn DocumentsCard() -> Html {
-    let (session, ui, clock, dispatch) = (use_session(), use_ui(), use_clock(), use_dispatch());
+pub fn documents_card(cx: &Cx) -> Html {
+    let (session, ui, clock, dispatch) = (cx.session.clone(), cx.ui.clone(), cx.clock.clone(), cx.dispatch.clone());
     let now = clock.lane(0).map_or(0, |lane| lane.documents);
     let avg = session.documents.avg_bytes;
     let so_far = format!("{} so far", format::count_short(now));
@@ -33,33 +32,35 @@ pub fn DocumentsCard() -> Html {
         Action::Ui(UiAction::DocumentsTab(TABS.get(idx).copied().unwrap_or(DocumentsTab::Template)))
     });
     let chosen = TABS.iter().position(|tab| *tab == ui.documents_tab).unwrap_or(0);
-    html! {
-        <CardFrame card={Card::Documents} title="Documents" {summary}
-            has_problem={session.problem.as_ref().is_some_and(|problem| is_here(problem.place))}>
+    let has_problem = session.problem.as_ref().is_some_and(|problem| is_here(problem.place));
+    let frame = CardFrame { card: Card::Documents, title: "Documents", summary, summary_is_code: false, has_problem };
+    frame.view(
+        cx,
+        html! {
+            <>
             <div class="row">
-                <Segments label="Where documents come from" chosen={chosen} testid="documents-tab" {on_choose}
-                    options={vec!["Template".into(), "Paste".into(), "File".into()]} />
+                { segments("Where documents come from", &["Template".into(), "Paste".into(), "File".into()], chosen, "documents-tab", &on_choose) }
                 <span class="grow"></span>
-                <Seed />
+                { seed(cx) }
             </div>
-            if ui.documents_tab == DocumentsTab::Template { <TemplateTab /> }
+            if ui.documents_tab == DocumentsTab::Template { { template_tab(cx) } }
             if ui.documents_tab == DocumentsTab::Paste { <PasteTab /> }
-            if ui.documents_tab == DocumentsTab::File { <FileTab /> }
+            if ui.documents_tab == DocumentsTab::File { { file_tab(cx) } }
             { problem_at(&session, is_here) }
-            <ImportProgress />
-            <FirstDocuments />
+            { import_progress(cx) }
+            { first_documents(cx) }
             if ui.documents_tab != DocumentsTab::Template {
-                <ImportSummary />
-                <Columns />
+                { import_summary(cx) }
+                { columns(cx) }
             }
-            <StandsFor />
-        </CardFrame>
-    }
+            { stands_for(cx) }
+        </>
+        },
+    )
 }
 
-#[component]
-fn Seed() -> Html {
-    let (session, dispatch) = (use_session(), use_dispatch());
+fn seed(cx: &Cx) -> Html {
+    let (session, dispatch) = (cx.session.clone(), cx.dispatch.clone());
     let seed = session.scenario.seed;
     let reroll = {
         let dispatch = dispatch.clone();
@@ -70,7 +71,7 @@ fn Seed() -> Html {
         <span class="seed">
             <span data-testid="seed">{ format!("seed {seed}") }</span>
             <button type="button" class="btn icon" aria-label="Another seed" title="Another seed" onclick={reroll}
-                data-testid="reroll"><Icon name={IconName::Dice} /></button>
+                data-testid="reroll">{ draw_icon(IconName::Dice) }</button>
         </span>
     }
 }
@@ -112,9 +113,8 @@ fn pasted(session: &Session) -> AttrValue {
     }
 }
 
-#[component]
-fn FileTab() -> Html {
-    let (session, dispatch) = (use_session(), use_dispatch());
+fn file_tab(cx: &Cx) -> Html {
+    let (session, dispatch) = (cx.session.clone(), cx.dispatch.clone());
     let choose = {
         let file = dispatch.file.clone();
         Callback::from(move |event: Event| {
@@ -134,7 +134,7 @@ fn FileTab() -> Html {
         <div class="file-well">
             if let Some(name) = name { <p class="mono ell" data-testid="file-name">{ name }</p> }
             <label class="btn line">
-                <Icon name={IconName::Upload} />{ "Choose a file" }
+                { draw_icon(IconName::Upload) }{ "Choose a file" }
                 <input type="file" class="sr" onchange={choose} data-testid="file-input"
                     accept=".json,.ndjson,.jsonl,.csv,.txt,application/json,text/csv" />
             </label>
@@ -144,9 +144,8 @@ fn FileTab() -> Html {
 }
 
 /// The first two documents of the run, or of the import while it is read.
-#[component]
-fn FirstDocuments() -> Html {
-    let session = use_session();
+fn first_documents(cx: &Cx) -> Html {
+    let session = cx.session.clone();
     let facts = &session.documents;
     if facts.first.is_empty() {
         return html! {
@@ -167,9 +166,8 @@ fn FirstDocuments() -> Html {
     }
 }
 
-#[component]
-fn StandsFor() -> Html {
-    let (session, dispatch) = (use_session(), use_dispatch());
+fn stands_for(cx: &Cx) -> Html {
+    let (session, dispatch) = (cx.session.clone(), cx.dispatch.clone());
     let n = session.scenario.stands_for;
     let on_commit = Callback::from(move |n| dispatch.edit(Edit::StandsFor(n)));
     html! {

@@ -1,6 +1,6 @@
 //! The fields of the documents: distinct values and the share of the most frequent one.
 
-use crate::components::{use_dispatch, use_session};
+use crate::components::Cx;
 use crate::plot::format;
 use crate::state::edit::Edit;
 use shardscope_session::scenario::{KeyFieldSpec, KeySpec};
@@ -10,19 +10,10 @@ use yew::prelude::*;
 /// Fields that are listed at once; the rest is in the picker.
 const SHOWN_MAX: usize = 8;
 
-/// Properties of [`Fields`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub struct FieldsProps {
-    /// Which key.
-    pub lane: usize,
-}
-
 /// The list of fields.
-#[component]
-pub fn Fields(props: &FieldsProps) -> Html {
-    let (session, dispatch) = (use_session(), use_dispatch());
+pub fn fields(cx: &Cx, lane: usize) -> Html {
+    let (session, dispatch) = (cx.session.clone(), cx.dispatch.clone());
     let fields = &session.documents.fields;
-    let lane = props.lane;
     let row = |field: &FieldSummary| {
         let use_it = {
             let (dispatch, path) = (dispatch.clone(), field.path.clone());
@@ -35,7 +26,7 @@ pub fn Fields(props: &FieldsProps) -> Html {
             <tr key={field.path.clone()}>
                 <th scope="row"><button type="button" class="field-name ell" title={format!("Shard by {} alone", field.path)}
                     onclick={use_it}>{ &field.path }</button></th>
-                <td class="bar"><ShareBar share={field.top_share} /></td>
+                <td class="bar">{ share_bar(field.top_share) }</td>
                 <td>{ facts(field) }</td>
             </tr>
         }
@@ -51,14 +42,8 @@ pub fn Fields(props: &FieldsProps) -> Html {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Properties)]
-struct ShareBarProps {
-    share: f64,
-}
-
-#[component]
-fn ShareBar(props: &ShareBarProps) -> Html {
-    let width = format!("{:.1}", (props.share * 100.0).clamp(0.0, 100.0));
+fn share_bar(share: f64) -> Html {
+    let width = format!("{:.1}", (share * 100.0).clamp(0.0, 100.0));
     html! {
         <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" focusable="false">
             <rect class="bar-back" width="100" height="4" /><rect class="bar-fill" {width} height="4" />

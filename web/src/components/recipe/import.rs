@@ -1,7 +1,7 @@
 //! An import: its progress, what it read, and the lines that it refused.
 
-use crate::components::problem::{ProblemBox, StatusMark, with_code};
-use crate::components::{use_dispatch, use_session};
+use crate::components::Cx;
+use crate::components::problem::{problem_box, status_mark, with_code};
 use crate::plot::format;
 use crate::state::Action;
 use crate::state::import::Reading;
@@ -10,9 +10,8 @@ use shardscope_session::view::Status;
 use yew::prelude::*;
 
 /// The bar while documents are read, and the message when none could be.
-#[component]
-pub fn ImportProgress() -> Html {
-    let (session, dispatch) = (use_session(), use_dispatch());
+pub fn import_progress(cx: &Cx) -> Html {
+    let (session, dispatch) = (cx.session.clone(), cx.dispatch.clone());
     if let Some(reading) = &session.imports.reading {
         return progress(reading, &dispatch.on(Action::ImportCancel));
     }
@@ -20,7 +19,7 @@ pub fn ImportProgress() -> Html {
         Some((name, problem, bad)) => html! {
             <div data-testid="import-failed">
                 <p class="note">{ format!("{name} was not used; the earlier documents stay.") }</p>
-                <ProblemBox problem={problem.clone()} />
+                { problem_box(problem) }
                 { bad_lines(bad, bad.len() as u64) }
             </div>
         },
@@ -59,9 +58,8 @@ fn field_names(reading: &Reading) -> String {
 }
 
 /// What the last import read.
-#[component]
-pub fn ImportSummary() -> Html {
-    let session = use_session();
+pub fn import_summary(cx: &Cx) -> Html {
+    let session = cx.session.clone();
     let Some((report, _)) = session.imports.report.as_ref().filter(|_| session.imports.reading.is_none()) else {
         return Html::default();
     };
@@ -77,7 +75,7 @@ pub fn ImportSummary() -> Html {
             <p class="note">{ line }</p>
             if report.bad > 0 {
                 <div class="msg watch">
-                    <StatusMark status={Status::Watch} />
+                    { status_mark(Status::Watch) }
                     <p>{ format!("{} not read; the good ones are used.", refused(report.bad)) }</p>
                 </div>
                 { bad_lines(&report.bad_lines, report.bad) }

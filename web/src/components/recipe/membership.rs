@@ -1,15 +1,14 @@
 //! Which shards carry which zone.
 
-use super::cluster::ClusterProps;
-use crate::components::use_dispatch;
+use crate::components::Cx;
 use crate::plot::ZoneTag;
 use crate::plot::scene::shard_mark::{N_SHARD_COLORS, letter};
-use crate::state::cluster::ClusterEdit;
+use crate::state::cluster::{ClusterAt, ClusterEdit};
 use crate::state::edit::Edit;
 use yew::prelude::*;
 
 /// Properties of [`ShardLight`].
-#[derive(Debug, Clone, PartialEq, Properties)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ShardLightProps {
     /// Position of the shard.
     pub idx: usize,
@@ -24,8 +23,7 @@ pub struct ShardLightProps {
 }
 
 /// The letter of a shard as a toggle.
-#[component]
-pub fn ShardLight(props: &ShardLightProps) -> Html {
+pub fn shard_light(props: &ShardLightProps) -> Html {
     let class = classes!("light", props.on.then(|| format!("s-{}", props.idx % N_SHARD_COLORS)));
     html! {
         <button type="button" {class} aria-pressed={props.on.to_string()} aria-label={props.label.clone()}
@@ -36,10 +34,8 @@ pub fn ShardLight(props: &ShardLightProps) -> Html {
 }
 
 /// Which shards carry which zone.
-#[component]
-pub fn Membership(props: &ClusterProps) -> Html {
-    let dispatch = use_dispatch();
-    let cluster = &props.cluster;
+pub fn membership(cx: &Cx, cluster: &ClusterAt) -> Html {
+    let dispatch = cx.dispatch.clone();
     let names = cluster.zone_names();
     if names.is_empty() {
         return Html::default();
@@ -53,7 +49,7 @@ pub fn Membership(props: &ClusterProps) -> Html {
         let edit = if is_in { ClusterEdit::LeaveZone { shard, zone } } else { ClusterEdit::JoinZone { shard, zone } };
         let dispatch = dispatch.clone();
         let onclick = Callback::from(move |_: MouseEvent| dispatch.edit(Edit::Cluster(edit.clone())));
-        html! { <ShardLight key={shard_idx} idx={shard_idx} on={is_in} {label} {testid} {onclick} /> }
+        html! { { shard_light(&ShardLightProps { idx: shard_idx, on: is_in, label: label.into(), testid: testid.into(), onclick }) } }
     };
     let row = |(zone_idx, zone): (usize, &String)| {
         html! {

@@ -17,17 +17,19 @@ mod template;
 mod workload;
 mod zones;
 
+use super::use_cx;
 use yew::prelude::*;
 
 /// The four cards.
 #[component]
 pub fn Recipe() -> Html {
+    let cx = &use_cx();
     html! {
         <>
-            <documents::DocumentsCard />
-            <shard_key::ShardKeyCard />
+            { documents::documents_card(cx) }
+            { shard_key::shard_key_card(cx) }
             <cluster::ClusterCard />
-            <workload::WorkloadCard />
+            { workload::workload_card(cx) }
         </>
     }
 }

@@ -1,6 +1,6 @@
 //! The row that adds a zone range.
 
-use super::membership::ShardLight;
+use super::membership::{ShardLightProps, shard_light};
 use crate::components::IconName;
 use crate::components::controls::IconButton;
 use crate::state::cluster::ClusterAt;
@@ -63,7 +63,7 @@ pub fn NewZoneRow(props: &NewZoneRowProps) -> Html {
                 <td><input class="mono" ref={zone} aria-label="Zone" placeholder="EU" data-testid="new-zone" /></td>
                 <td><input class="mono" ref={min} aria-label="Min" placeholder="MinKey" data-testid="new-zone-min" /></td>
                 <td><input class="mono" ref={max} aria-label="Max" placeholder="MaxKey" data-testid="new-zone-max" /></td>
-                <td><IconButton icon={IconName::Cross} label="Cancel" testid="new-zone-cancel" onclick={props.cancel.clone()} /></td>
+                <td>{ IconButton::new(IconName::Cross, "Cancel", "new-zone-cancel", props.cancel.clone()).view() }</td>
             </tr>
             <tr class="plain"><td colspan="4">
                 <p class="note">{ "Values separated by commas, or a document; max is exclusive." }</p>
@@ -93,7 +93,7 @@ fn lights(cluster: &ClusterAt, chosen: &UseStateHandle<Vec<String>>) -> Vec<Html
                 chosen.set(names);
             })
         };
-        html! { <ShardLight key={idx} {idx} {on} label={format!("{name} in the new zone")} testid={format!("new-zone-{name}")} {onclick} /> }
+        html! { { shard_light(&ShardLightProps { idx, on, label: format!("{name} in the new zone").into(), testid: format!("new-zone-{name}").into(), onclick }) } }
     };
     cluster.spec.shards.iter().enumerate().map(light).collect()
 }

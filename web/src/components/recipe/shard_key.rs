@@ -2,28 +2,31 @@
 
 use super::card::CardFrame;
 use super::chips::Chips;
-use super::fields::Fields;
+use super::fields::fields;
 use super::key_line::KeyLine;
+use crate::components::Cx;
 use crate::components::problem::problem_at;
-use crate::components::use_session;
 use crate::state::edit::key_text;
 use crate::state::ui::Card;
 use shardscope_session::protocol::Place;
 use yew::prelude::*;
 
 /// Shard key.
-#[component]
-pub fn ShardKeyCard() -> Html {
-    let session = use_session();
+pub fn shard_key_card(cx: &Cx) -> Html {
+    let session = cx.session.clone();
     let summary = session.scenario.keys.first().map(key_text).unwrap_or_default();
     let is_here = |place| matches!(place, Place::ShardKey { .. });
-    html! {
-        <CardFrame card={Card::ShardKey} title="Shard key" {summary} summary_is_code=true
-            has_problem={session.problem.as_ref().is_some_and(|problem| is_here(problem.place))}>
+    let has_problem = session.problem.as_ref().is_some_and(|problem| is_here(problem.place));
+    let frame = CardFrame { card: Card::ShardKey, title: "Shard key", summary, summary_is_code: true, has_problem };
+    frame.view(
+        cx,
+        html! {
+            <>
             <Chips lane={0} />
             { problem_at(&session, is_here) }
             <KeyLine lane={0} />
-            <Fields lane={0} />
-        </CardFrame>
-    }
+            { fields(cx, 0) }
+        </>
+        },
+    )
 }

@@ -1,8 +1,8 @@
 //! The template tab: the editor, and how many documents to generate.
 
 use super::editor::CodeEditor;
+use crate::components::Cx;
 use crate::components::controls::NumberField;
-use crate::components::{use_dispatch, use_session};
 use crate::state::edit::Edit;
 use shardscope_session::protocol::Place;
 use shardscope_session::scenario::Documents;
@@ -12,9 +12,8 @@ use yew::prelude::*;
 const FRESH: (&str, u64) = ("{\n  _id: \"$objectid\",\n  createdAt: \"$now\"\n}", 100_000);
 
 /// The template.
-#[component]
-pub fn TemplateTab() -> Html {
-    let (session, dispatch) = (use_session(), use_dispatch());
+pub fn template_tab(cx: &Cx) -> Html {
+    let (session, dispatch) = (cx.session.clone(), cx.dispatch.clone());
     let (text, count) = match &session.scenario.documents {
         Documents::Template { text, count } => (text.clone(), *count),
         _ => (FRESH.0.to_owned(), FRESH.1),

@@ -1,20 +1,27 @@
 //! The zone ranges.
 
-use super::cluster::ClusterProps;
 use super::new_zone::NewZoneRow;
 use crate::components::controls::IconButton;
-use crate::components::problem::ProblemBox;
-use crate::components::{Icon, IconName, use_dispatch, use_session};
-use crate::state::cluster::ClusterEdit;
+use crate::components::problem::problem_box;
+use crate::components::{IconName, draw_icon, use_dispatch, use_session};
+use crate::state::cluster::{ClusterAt, ClusterEdit};
 use crate::state::edit::Edit;
 use shardscope_session::protocol::Place;
 use shardscope_session::scenario::ZoneRangeSpec;
+use std::rc::Rc;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
+/// Properties of [`ZoneTable`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ZoneTableProps {
+    /// The cluster at the playhead.
+    pub cluster: Rc<ClusterAt>,
+}
+
 /// The zone ranges.
 #[component]
-pub fn ZoneTable(props: &ClusterProps) -> Html {
+pub fn ZoneTable(props: &ZoneTableProps) -> Html {
     let (session, dispatch) = (use_session(), use_dispatch());
     let adding = use_state(|| false);
     let zones = &props.cluster.zones;
@@ -34,7 +41,7 @@ pub fn ZoneTable(props: &ClusterProps) -> Html {
             Callback::from(move |_: MouseEvent| dispatch.edit(Edit::Cluster(ClusterEdit::RemoveRange(range.clone()))))
         };
         let is_at_fault = at_fault.as_ref().is_some_and(|(fault, _)| *fault == idx);
-        html! { <ZoneRow key={format!("{idx}-{}", range.zone)} {idx} range={range.clone()} {is_at_fault} {commit} {remove} /> }
+        html! { { zone_row(&ZoneRowProps { idx, range: range.clone(), is_at_fault, commit, remove }) } }
     };
     let add = {
         let (adding, dispatch) = (adding.clone(), dispatch.clone());
@@ -67,17 +74,17 @@ pub fn ZoneTable(props: &ClusterProps) -> Html {
                     </tbody>
                 </table>
             }
-            if let Some((_, problem)) = at_fault { <ProblemBox {problem} /> }
+            if let Some((_, problem)) = at_fault { { problem_box(&problem) } }
             if !*adding {
                 <div><button type="button" class="btn flush" onclick={open} data-testid="add-zone-range">
-                    <Icon name={IconName::Plus} />{ "Zone range" }
+                    { draw_icon(IconName::Plus) }{ "Zone range" }
                 </button></div>
             }
         </>
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Properties)]
+#[derive(Debug, Clone, PartialEq)]
 struct ZoneRowProps {
     idx: usize,
     range: ZoneRangeSpec,
@@ -86,8 +93,7 @@ struct ZoneRowProps {
     remove: Callback<MouseEvent>,
 }
 
-#[component]
-fn ZoneRow(props: &ZoneRowProps) -> Html {
+fn zone_row(props: &ZoneRowProps) -> Html {
     let ZoneRowProps { idx, range, commit, .. } = props;
     let field = |label: &str, value: &str, set: fn(&mut ZoneRangeSpec, String)| {
         let (commit, range) = (commit.clone(), range.clone());
@@ -106,8 +112,7 @@ fn ZoneRow(props: &ZoneRowProps) -> Html {
             <td>{ field("Zone", &range.zone, |range, text| range.zone = text) }</td>
             <td>{ field("Min", &range.min, |range, text| range.min = text) }</td>
             <td>{ field("Max", &range.max, |range, text| range.max = text) }</td>
-            <td><IconButton icon={IconName::Cross} label={format!("Remove this range of zone {}", range.zone)}
-                testid={format!("remove-zone-{idx}")} onclick={props.remove.clone()} /></td>
+            <td>{ IconButton::new(IconName::Cross, format!("Remove this range of zone {}", range.zone), format!("remove-zone-{idx}"), props.remove.clone()).view() }</td>
         </tr>
     }
 }

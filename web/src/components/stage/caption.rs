@@ -1,7 +1,7 @@
 //! The caption: one sentence on what happens, one on what the balancer decided. It is also what a screen reader hears, at
 //! most once in two seconds while time runs.
 
-use crate::components::{Icon, IconName, use_clock};
+use crate::components::{Cx, IconName, draw_icon};
 use gloo_timers::callback::Timeout;
 use shardscope_session::view::Caption;
 use yew::prelude::*;
@@ -9,24 +9,16 @@ use yew::prelude::*;
 /// Shortest time between two messages to a reader.
 const QUIET_MS: u32 = 2_000;
 
-/// Properties of [`CaptionLines`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub struct CaptionLinesProps {
-    /// Which key.
-    pub lane: usize,
-}
-
 /// The caption.
-#[component]
-pub fn CaptionLines(props: &CaptionLinesProps) -> Html {
-    let clock = use_clock();
-    let caption = clock.lane(props.lane).map(|lane| lane.caption.clone()).unwrap_or_default();
+pub fn caption_lines(cx: &Cx, lane: usize) -> Html {
+    let clock = cx.clock.clone();
+    let caption = clock.lane(lane).map(|lane| lane.caption.clone()).unwrap_or_default();
     html! {
         <div class="caption" id="caption">
             <p class="fact" data-testid="caption"><b>{ &caption.fact }</b>{ " " }<span>{ &caption.consequence }</span></p>
             <p class="balancer" data-testid="caption-balancer">
                 if !caption.balancer.is_empty() {
-                    <Icon name={IconName::Scale} /><span>{ "Balancer: " }{ code_parts(&caption.balancer) }</span>
+                    { draw_icon(IconName::Scale) }<span>{ "Balancer: " }{ code_parts(&caption.balancer) }</span>
                 }
             </p>
             <Spoken {caption} playing={clock.playing} />

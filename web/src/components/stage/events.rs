@@ -1,17 +1,17 @@
 //! The event log: newest first, filtered by kind, a click jumps the clock.
 
-use crate::components::marks::{EventMark, event_word};
-use crate::components::{Icon, IconName, use_clock, use_dispatch, use_session, use_ui};
+use crate::components::controls::Choice;
+use crate::components::marks::{event_mark, event_word};
+use crate::components::{Cx, IconName, draw_icon};
 use crate::plot::format;
 use crate::state::Action;
 use crate::state::action::UiAction;
 use crate::state::ui::LogFilter;
 use shardscope_session::view::{EventKind, LogRow};
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 /// Rows drawn at once: more than anybody reads, few enough to draw ten times a second.
-const ROWS_MAX: usize = 200;
+const ROWS_MAX: usize = 100;
 
 const FILTERS: [(LogFilter, &str, &str); 6] = [
     (LogFilter::All, "all", "All kinds"),
@@ -23,32 +23,28 @@ const FILTERS: [(LogFilter, &str, &str); 6] = [
 ];
 
 /// The log of the first key.
-#[component]
-pub fn EventLog() -> Html {
-    let (ui, session, clock, dispatch) = (use_ui(), use_session(), use_clock(), use_dispatch());
+pub fn event_log(cx: &Cx) -> Html {
+    let (ui, session, clock, dispatch) = (cx.ui.clone(), cx.session.clone(), cx.clock.clone(), cx.dispatch.clone());
     let at_ms = clock.at_ms();
     let rows = session.lanes.first().map(|lane| lane.rows.as_slice()).unwrap_or_default();
     let shown: Vec<&LogRow> = past(rows, at_ms).iter().rev().filter(|row| passes(ui.log_filter, row.kind)).collect();
     let n = shown.len();
     let row = |row: &&LogRow| log_row(row, at_ms, dispatch.on(Action::Seek(row.at_ms)));
-    let onchange = dispatch.act.reform(|event: Event| {
-        let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
-        let filter =
-            FILTERS.iter().find(|(_, value, _)| *value == chosen).map_or(LogFilter::All, |(filter, ..)| *filter);
-        Action::Ui(UiAction::LogFilter(filter))
+    let on_choose = dispatch.act.reform(|chosen: String| {
+        let filter = FILTERS.iter().find(|(_, value, _)| *value == chosen);
+        Action::Ui(UiAction::LogFilter(filter.map_or(LogFilter::All, |(filter, ..)| *filter)))
     });
-    let option = |(filter, value, name): &(LogFilter, &'static str, &'static str)| {
-        html! { <option value={*value} selected={*filter == ui.log_filter}>{ *name }</option> }
-    };
+    let kinds = FILTERS.iter().map(|(_, value, name)| ((*value).into(), (*name).into())).collect::<Vec<_>>();
+    let kind = FILTERS.iter().find(|(filter, ..)| *filter == ui.log_filter).map_or("all", |(_, value, _)| *value);
     html! {
         <section class={classes!("drawer", (!ui.drawer_open).then_some("closed"))} aria-label="Events">
             <header>
                 <h2><button type="button" aria-expanded={ui.drawer_open.to_string()} aria-controls="event-log"
                     onclick={dispatch.ui(UiAction::ToggleDrawer)} data-testid="drawer">
-                    <Icon name={IconName::List} />{ "Events" }<span class="n-events" data-testid="n-events">{ format::count(n as u64) }</span>
+                    { draw_icon(IconName::List) }{ "Events" }<span class="n-events" data-testid="n-events">{ format::count(n as u64) }</span>
                 </button></h2>
                 <span class="grow"></span>
-                <select aria-label="Kinds of events" {onchange} data-testid="log-filter">{ for FILTERS.iter().map(option) }</select>
+                <Choice label="Kinds of events" testid="log-filter" options={kinds} value={kind} {on_choose} />
             </header>
             <ol class="log" id="event-log" tabindex="-1" data-testid="log">
                 if n == 0 { <li class="note">{ "Events appear here as time runs." }</li> }
@@ -85,7 +81,7 @@ fn log_row(row: &LogRow, at_ms: u64, jump: Callback<MouseEvent>) -> Html {
         <li key={row.id} class={classes!(is_running.then_some("now"))}>
             <button type="button" onclick={jump}>
                 <span class="at">{ format::clock(row.at_ms) }</span>
-                <EventMark kind={row.kind} />
+                { event_mark(row.kind) }
                 <span class="sr">{ event_word(row.kind) }{ ": " }</span>
                 <span class="what ell">{ &row.text }</span>
                 <span class="why ell">{ &row.reason }</span>

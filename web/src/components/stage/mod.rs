@@ -8,35 +8,36 @@ mod tables;
 pub mod transport;
 mod view_bar;
 
-use super::{use_clock, use_session, use_ui};
+use crate::components::{Cx, use_cx};
 use crate::state::session::{EngineState, Phase};
 use crate::state::ui::View;
 use yew::prelude::*;
 
-pub use caption::CaptionLines;
+pub use caption::caption_lines;
 
 /// The stage of the playground.
 #[component]
 pub fn Stage() -> Html {
-    let ui = use_ui();
+    let cx = &use_cx();
+    let ui = &cx.ui;
     let has_dock = ui.view == View::Shards && !ui.table;
     html! {
         <>
-            <view_bar::ViewBar />
-            <CaptionLines lane={0} />
+            { view_bar::view_bar(cx) }
+            { caption_lines(cx, 0) }
             <section class="plot-area" id="view" role="tabpanel" aria-label={view_name(ui.view)} data-testid="view">
-                <Loading />
+                { loading(cx) }
                 if ui.table {
-                    <tables::Tables lane={0} />
+                    { tables::tables(cx, 0) }
                 } else if ui.view == View::Shards {
-                    <plots::Shards lane={0} />
+                    { plots::shards(cx, 0, false) }
                 } else {
-                    <plots::KeySpace lane={0}><probe::ProbeField lane={0} /></plots::KeySpace>
+                    { plots::key_space(cx, 0, false, html! { <probe::ProbeField lane={0} /> }) }
                 }
             </section>
-            if has_dock { <div class="dock"><plots::DockStrip lane={0} /></div> }
-            <transport::Transport />
-            <events::EventLog />
+            if has_dock { <div class="dock">{ plots::dock_strip(cx, 0, false) }</div> }
+            { transport::transport(cx) }
+            { events::event_log(cx) }
         </>
     }
 }
@@ -51,9 +52,8 @@ pub fn view_name(view: View) -> &'static str {
 }
 
 /// What the plot says while there is no frame, and the thin bar while a run is computed.
-#[component]
-pub fn Loading() -> Html {
-    let (session, clock) = (use_session(), use_clock());
+pub fn loading(cx: &Cx) -> Html {
+    let (session, clock) = (cx.session.clone(), cx.clock.clone());
     let percent = session
         .horizon_ms
         .filter(|_| session.phase == Phase::Computing)

@@ -1,6 +1,6 @@
 //! The plots, fed from the contexts.
 
-use crate::components::{use_clock, use_dispatch, use_session, use_ui};
+use crate::components::{Cx, use_clock, use_dispatch, use_session};
 use crate::plot::{Dock, KeyScale, KeySpacePlot, Scrubber, ShardsPlot, need_bytes};
 use crate::state::Action;
 use crate::state::action::UiAction;
@@ -8,67 +8,49 @@ use crate::state::edit::key_text;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Properties of a plot of one key.
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub struct LaneProps {
-    /// Which key.
-    pub lane: usize,
-    /// Draw the small form.
-    #[prop_or_default]
-    pub compact: bool,
-    /// What stands under the plot.
-    #[prop_or_default]
-    pub children: Html,
-}
-
 /// What a click on a chunk does.
-#[hook]
-fn use_pin(lane: usize) -> Callback<Option<u32>> {
-    let dispatch = use_dispatch();
-    dispatch.act.reform(move |id: Option<u32>| Action::Ui(UiAction::Pin(id.map(|id| (lane, id)))))
+fn pin(cx: &Cx, lane: usize) -> Callback<Option<u32>> {
+    cx.dispatch.act.reform(move |id: Option<u32>| Action::Ui(UiAction::Pin(id.map(|id| (lane, id)))))
 }
 
 /// Columns of chunks per shard. Lanes share one scale.
-#[component]
-pub fn Shards(props: &LaneProps) -> Html {
-    let (clock, session, ui) = (use_clock(), use_session(), use_ui());
-    let on_pin = use_pin(props.lane);
-    let Some(frame) = clock.lane(props.lane).cloned() else { return Html::default() };
-    let need = clock.shown.iter().flat_map(|shown| &shown.lanes).map(|lane| need_bytes(lane)).fold(0.0, f64::max);
+pub fn shards(cx: &Cx, lane: usize, compact: bool) -> Html {
+    let (clock, session, ui) = (cx.clock.clone(), cx.session.clone(), cx.ui.clone());
+    let on_pin = pin(cx, lane);
+    let Some(frame) = clock.lane(lane).cloned() else { return Html::default() };
+    let need = clock.shown.iter().flat_map(|shown| &shown.lanes).map(|frame| need_bytes(frame)).fold(0.0, f64::max);
     html! {
         <ShardsPlot {frame} color_by={ui.color_by} heat_max_per_sec={session.heat_max_per_sec} at_ms={clock.at_ms()}
-            pinned={ui.pinned_in(props.lane)} {on_pin} compact={props.compact} need_bytes_min={need}
-            labelled_by={(props.lane == 0).then_some("caption")} />
+            pinned={ui.pinned_in(lane)} {on_pin} {compact} need_bytes_min={need}
+            labelled_by={(lane == 0).then_some("caption")} />
     }
 }
 
-/// The ordered key space.
-#[component]
-pub fn KeySpace(props: &LaneProps) -> Html {
-    let (clock, session, ui, dispatch) = (use_clock(), use_session(), use_ui(), use_dispatch());
-    let on_pin = use_pin(props.lane);
+/// The ordered key space, with what stands under it.
+pub fn key_space(cx: &Cx, lane: usize, compact: bool, foot: Html) -> Html {
+    let (clock, session, ui, dispatch) = (cx.clock.clone(), cx.session.clone(), cx.ui.clone(), cx.dispatch.clone());
+    let on_pin = pin(cx, lane);
     let on_scale = dispatch.act.reform(|scale: KeyScale| Action::Ui(UiAction::Scale(scale)));
-    let Some(frame) = clock.lane(props.lane).cloned() else { return Html::default() };
+    let Some(frame) = clock.lane(lane).cloned() else { return Html::default() };
     html! {
         <KeySpacePlot {frame} heat_max_per_sec={session.heat_max_per_sec} at_ms={clock.at_ms()} scale={ui.scale} {on_scale}
-            pinned={ui.pinned_in(props.lane)} {on_pin} compact={props.compact} labelled_by="caption"
+            pinned={ui.pinned_in(lane)} {on_pin} {compact} labelled_by="caption"
             probe={session.probe.as_ref().map(|(_, result)| result.clone())}>
-            { props.children.clone() }
+            { foot }
         </KeySpacePlot>
     }
 }
 
 /// The key space in the small form.
-#[component]
-pub fn DockStrip(props: &LaneProps) -> Html {
-    let (clock, session, ui, dispatch) = (use_clock(), use_session(), use_ui(), use_dispatch());
-    let on_pin = use_pin(props.lane);
+pub fn dock_strip(cx: &Cx, lane: usize, compact: bool) -> Html {
+    let (clock, session, ui, dispatch) = (cx.clock.clone(), cx.session.clone(), cx.ui.clone(), cx.dispatch.clone());
+    let on_pin = pin(cx, lane);
     let on_scale = dispatch.act.reform(|scale: KeyScale| Action::Ui(UiAction::Scale(scale)));
-    let Some(frame) = clock.lane(props.lane).cloned() else { return Html::default() };
-    let key = session.live_keys.get(props.lane).map(key_text).unwrap_or_default();
+    let Some(frame) = clock.lane(lane).cloned() else { return Html::default() };
+    let key = session.live_keys.get(lane).map(key_text).unwrap_or_default();
     html! {
         <Dock {frame} heat_max_per_sec={session.heat_max_per_sec} at_ms={clock.at_ms()} scale={ui.scale} {on_scale}
-            pinned={ui.pinned_in(props.lane)} {on_pin} compact={props.compact} key_text={key}
+            pinned={ui.pinned_in(lane)} {on_pin} {compact} key_text={key}
             probe={session.probe.as_ref().map(|(_, result)| result.clone())} />
     }
 }

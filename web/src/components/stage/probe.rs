@@ -1,7 +1,7 @@
 //! The probe: a key value in, chunk and shard out.
 
-use crate::components::problem::ProblemBox;
-use crate::components::{Icon, IconName, use_clock, use_dispatch, use_session};
+use crate::components::problem::problem_box;
+use crate::components::{IconName, draw_icon, use_clock, use_dispatch, use_session};
 use crate::plot::{ShardBadge, format};
 use crate::state::Action;
 use crate::state::action::UiAction;
@@ -40,14 +40,14 @@ pub fn ProbeField(props: &ProbeFieldProps) -> Html {
             let shard_idx = shown.and_then(|lane| lane.shards.iter().position(|shard| shard.name == probe.shard));
             html! {
                 <span class="probe-answer" data-testid="probe-answer">
-                    <Icon name={IconName::Arrow} />{ "chunk " }<code>{ &probe.range }</code>
-                    <Icon name={IconName::Arrow} /><ShardBadge idx={shard_idx.unwrap_or(0)} />{ &probe.shard }
+                    { draw_icon(IconName::Arrow) }{ "chunk " }<code>{ &probe.range }</code>
+                    { draw_icon(IconName::Arrow) }<ShardBadge idx={shard_idx.unwrap_or(0)} />{ &probe.shard }
                     <button type="button" class="lnk" onclick={dispatch.ui(UiAction::Dialog(Some(Dialog::Probe)))}
                         data-testid="probe-why">{ "Why?" }</button>
                 </span>
             }
         }
-        Err(problem) => html! { <ProblemBox problem={problem.clone()} /> },
+        Err(problem) => html! { { problem_box(problem) } },
     });
     html! {
         <form class="probe" onsubmit={ask}>

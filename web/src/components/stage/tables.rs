@@ -1,6 +1,6 @@
 //! The stage as tables: shards, then chunks.
 
-use crate::components::{use_clock, use_dispatch, use_ui};
+use crate::components::Cx;
 use crate::plot::scene::shard_mark::zone_names;
 use crate::plot::{ShardBadge, ZoneTag, format};
 use crate::state::Action;
@@ -12,23 +12,15 @@ use yew::prelude::*;
 /// Chunks drawn at once.
 const CHUNKS_MAX: usize = 500;
 
-/// Properties of the tables.
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub struct TablesProps {
-    /// Which key.
-    pub lane: usize,
-}
-
 /// The view as tables.
-#[component]
-pub fn Tables(props: &TablesProps) -> Html {
-    let clock = use_clock();
-    let Some(lane) = clock.lane(props.lane).cloned() else { return Html::default() };
-    let n = lane.chunks.len();
+pub fn tables(cx: &Cx, lane: usize) -> Html {
+    let clock = cx.clock.clone();
+    let Some(frame) = clock.lane(lane) else { return Html::default() };
+    let n = frame.chunks.len();
     html! {
         <div class="tables" data-testid="tables" tabindex="0" role="region" aria-label="Tables">
-            { shards_table(&lane) }
-            <ChunkTable lane={props.lane} />
+            { shards_table(frame) }
+            { chunk_table(cx, lane) }
             if n > CHUNKS_MAX {
                 <p class="note">{ format!("The first {CHUNKS_MAX} of {} chunks; pin a chunk in the key space to see those around it.", format::count(n as u64)) }</p>
             }
@@ -73,19 +65,13 @@ fn shard_note(draining: bool, removed: bool) -> &'static str {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Properties)]
-struct ChunkTableProps {
-    lane: usize,
-}
-
-#[component]
-fn ChunkTable(props: &ChunkTableProps) -> Html {
-    let (clock, ui, dispatch) = (use_clock(), use_ui(), use_dispatch());
-    let Some(lane) = clock.lane(props.lane) else { return Html::default() };
-    let rows = lane.chunks.iter().enumerate().take(CHUNKS_MAX).map(|(idx, chunk)| {
-        let is_pinned = ui.pinned_in(props.lane) == Some(chunk.id);
-        let pin = dispatch.on(Action::Ui(UiAction::Pin((!is_pinned).then_some((props.lane, chunk.id)))));
-        chunk_row(lane, idx, chunk, is_pinned, pin)
+fn chunk_table(cx: &Cx, lane: usize) -> Html {
+    let (clock, ui, dispatch) = (cx.clock.clone(), cx.ui.clone(), cx.dispatch.clone());
+    let Some(frame) = clock.lane(lane) else { return Html::default() };
+    let rows = frame.chunks.iter().enumerate().take(CHUNKS_MAX).map(|(idx, chunk)| {
+        let is_pinned = ui.pinned_in(lane) == Some(chunk.id);
+        let pin = dispatch.on(Action::Ui(UiAction::Pin((!is_pinned).then_some((lane, chunk.id)))));
+        chunk_row(frame, idx, chunk, is_pinned, pin)
     });
     html! {
         <table class="tbl data chunks" data-testid="chunks">

@@ -1,7 +1,7 @@
 //! The bar over the stage: views, legend, meaning of colour, table.
 
-use crate::components::controls::{IconButton, Segments};
-use crate::components::{IconName, use_dispatch, use_session, use_ui};
+use crate::components::controls::{IconButton, segments};
+use crate::components::{Cx, IconName};
 use crate::plot::format;
 use crate::state::Action;
 use crate::state::action::UiAction;
@@ -12,31 +12,27 @@ const VIEWS: [(View, &str, &str); 2] = [(View::Shards, "Shards", "1"), (View::Ke
 const COLORS: [ColorBy; 3] = [ColorBy::Writes, ColorBy::Zone, ColorBy::Age];
 
 /// The bar.
-#[component]
-pub fn ViewBar() -> Html {
-    let (ui, dispatch) = (use_ui(), use_dispatch());
+pub fn view_bar(cx: &Cx) -> Html {
+    let (ui, dispatch) = (cx.ui.clone(), cx.dispatch.clone());
     let color = COLORS.iter().position(|color| *color == ui.color_by).unwrap_or(0);
     let on_choose = dispatch
         .act
         .reform(|idx: usize| Action::Ui(UiAction::ColorBy(COLORS.get(idx).copied().unwrap_or(ColorBy::Writes))));
     html! {
         <div class="view-bar">
-            <Views />
+            { views(cx) }
             <span class="grow"></span>
-            <Legend />
+            { legend(cx) }
             <span class="hide-phone">
-                <Segments label="Colour by" options={vec!["Writes".into(), "Zone".into(), "Age".into()]} chosen={color}
-                    testid="color-by" {on_choose} />
+                { segments("Colour by", &["Writes".into(), "Zone".into(), "Age".into()], color, "color-by", &on_choose) }
             </span>
-            <IconButton icon={IconName::Table} label="This view as a table" pressed={ui.table} class="hide-phone" testid="table"
-                onclick={dispatch.ui(UiAction::ToggleTable)} />
+            { IconButton::new(IconName::Table, "This view as a table", "table", dispatch.ui(UiAction::ToggleTable)).pressed(ui.table).class("hide-phone").view() }
         </div>
     }
 }
 
-#[component]
-fn Views() -> Html {
-    let (ui, dispatch) = (use_ui(), use_dispatch());
+fn views(cx: &Cx) -> Html {
+    let (ui, dispatch) = (cx.ui.clone(), cx.dispatch.clone());
     let onkeydown = {
         let (act, view) = (dispatch.act.clone(), ui.view);
         Callback::from(move |event: KeyboardEvent| {
@@ -78,9 +74,8 @@ fn focus_tab(view: View) {
     }
 }
 
-#[component]
-fn Legend() -> Html {
-    let (ui, session) = (use_ui(), use_session());
+fn legend(cx: &Cx) -> Html {
+    let (ui, session) = (cx.ui.clone(), cx.session.clone());
     match ui.color_by {
         ColorBy::Writes => html! {
             <div class="legend" aria-label="Colour: inserts per second">
