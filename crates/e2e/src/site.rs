@@ -10,8 +10,8 @@ use axum::routing::get;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
-use tokio::task::JoinHandle;
 use tower_http::services::ServeDir;
 
 /// Any path will do: the page must not know where it lies.
@@ -23,7 +23,8 @@ pub struct Site {
     log: Log,
     engine_may_load: watch::Sender<bool>,
     refused: Log,
-    server: JoinHandle<()>,
+    // Of its own, so that its end closes the connections too: a browser keeps them open.
+    runtime: Mutex<Option<Runtime>>,
 }
 
 /// Paths in the order in which they were asked for.
@@ -44,22 +45,23 @@ pub struct Frame {
 
 impl Site {
     /// Serves `dist/` on a free port.
-    pub async fn start() -> Result<Self, SuiteError> {
-        Self::start_with(Router::new()).await
+    pub fn start() -> Result<Self, SuiteError> {
+        Self::start_with(Router::new())
     }
 
     /// The same, cross-origin isolated, which lets a page measure its memory, and with the JavaScript benchmark under `/js`.
-    pub async fn start_for_benchmark() -> Result<Self, SuiteError> {
+    pub fn start_for_benchmark() -> Result<Self, SuiteError> {
         let router = Router::new().nest_service("/js", ServeDir::new(root().join("crates/bench/js")));
-        Self::start_with(router.layer(middleware::from_fn(isolate))).await
+        Self::start_with(router.layer(middleware::from_fn(isolate)))
     }
 
-    async fn start_with(router: Router<String>) -> Result<Self, SuiteError> {
+    fn start_with(router: Router<String>) -> Result<Self, SuiteError> {
         let dist = dist();
         if !dist.join("index.html").exists() {
             return Err(SuiteError::NoPage(dist));
         }
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+        let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
+        listener.set_nonblocking(true)?;
         let origin = format!("http://{}", listener.local_addr()?);
         let log = Log::default();
         let (engine_may_load, gate) = watch::channel(true);
@@ -70,11 +72,14 @@ impl Site {
             .nest_service(PATH, ServeDir::new(dist))
             .layer(middleware::from_fn_with_state(watcher, watch_request))
             .with_state(format!("{origin}{PATH}/"));
-        let server = tokio::spawn(async move {
-            // Ends only with the task.
-            let _ = axum::serve(listener, router).await;
-        });
-        Ok(Self { origin, log, engine_may_load, refused, server })
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+        let serving = {
+            let _inside = runtime.enter();
+            axum::serve(tokio::net::TcpListener::from_std(listener)?, router)
+        };
+        // Ends only with the runtime.
+        runtime.spawn(async move { serving.await });
+        Ok(Self { origin, log, engine_may_load, refused, runtime: Mutex::new(Some(runtime)) })
     }
 
     /// Holds back every wasm file until [`Site::release_engine`], as a slow network would.
@@ -121,13 +126,16 @@ impl Site {
 
     /// Stops answering, as when the network goes away.
     pub fn stop(&self) {
-        self.server.abort();
+        let runtime = self.runtime.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(runtime) = runtime {
+            runtime.shutdown_background();
+        }
     }
 }
 
 impl Drop for Site {
     fn drop(&mut self) {
-        self.server.abort();
+        self.stop();
     }
 }
 

@@ -35,7 +35,7 @@ impl Tab {
 
     /// A browser of this look with nothing loaded.
     pub async fn blank(look: Look) -> Result<Self, SuiteError> {
-        Self::blank_on(look, Site::start().await?).await
+        Self::blank_on(look, Site::start()?).await
     }
 
     /// A browser of this look for a site, with nothing loaded.

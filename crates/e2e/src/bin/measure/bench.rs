@@ -36,7 +36,7 @@ const MEMORY: &str = "return performance.measureUserAgentSpecificMemory().then((
 
 /// Prints the table.
 pub async fn run() -> Result<(), SuiteError> {
-    let tab = Tab::blank_on(Look::DESKTOP, Site::start_for_benchmark().await?).await?;
+    let tab = Tab::blank_on(Look::DESKTOP, Site::start_for_benchmark()?).await?;
     tab.driver().set_script_timeout(std::time::Duration::from_mins(3)).await?;
     let mut javascript = Vec::new();
     let mut few = Vec::new();
