@@ -210,7 +210,7 @@ fn what_is_refused_says_why_and_where_and_the_earlier_run_stays() {
         (change(|s| s.keys[1] = key(&[("a", true), ("b", true)])), Place::ShardKey { lane: 1 }, "hashed", Some(2)),
         (change(|s| s.cluster.range_size_mb = 0), Place::Cluster { zone_range: None }, "", Some(2)),
         (change(|s| s.zones = vec![range("EU", "5", "1")]), Place::Cluster { zone_range: Some(0) }, "", Some(9)),
-        (change(|s| s.workload.inserts_per_sec = 0), Place::Workload, "limit", None),
+        (change(|s| s.workload.inserts_per_sec = 0), Place::Workload, "insert rate is 0", None),
         (
             change(|s| s.documents = Documents::Template { text: "{ a: 1".to_owned(), count: 1 }),
             Place::Documents { line: 1, column: 7 },

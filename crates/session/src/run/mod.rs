@@ -22,7 +22,7 @@ pub use lane::has_mark;
 pub use setup::{MIGRATION_OVERHEAD_MS, RangeError, pattern};
 pub use source::Source;
 
-use crate::scenario::{Arrival as ArrivalKind, Command, Scenario};
+use crate::scenario::{Arrival as ArrivalKind, Command, Scenario, TimedCommand};
 use crate::view::{Frame, LogRow, Verdict};
 use arrival::Arrival;
 use lane::Lane;
@@ -81,7 +81,9 @@ impl Run {
     pub fn new(scenario: Scenario, source: Source) -> Result<Self, RunError> {
         let loading = scenario.workload.arrival == ArrivalKind::BeforeSharding;
         let rate = scenario.workload.inserts_per_sec;
-        if !loading && rate == 0 && scenario.log.is_empty() {
+        let is_started_later =
+            |timed: &TimedCommand| matches!(timed.command, Command::SetInsertRate { per_sec } if per_sec > 0);
+        if !loading && rate == 0 && !scenario.log.iter().any(is_started_later) {
             return Err(RunError::RateZero);
         }
         let lanes: Vec<Lane> =
