@@ -54,7 +54,7 @@ pub fn ProbeField(props: &ProbeFieldProps) -> Html {
             <label for="probe">{ "Probe a key" }</label>
             <input id="probe" ref={field} class="inp mono" autocomplete="off" spellcheck="false" placeholder="\"t_18\""
                 data-testid="probe" />
-            { for answer }
+            { answer.unwrap_or_default() }
             <span class="grow"></span>
             if session.probe.is_none() { <span class="note hide-narrow">{ totals.unwrap_or_default() }</span> }
         </form>
