@@ -245,6 +245,21 @@ fn a_probe_names_the_chunk_that_holds_the_key() {
 }
 
 #[test]
+fn arrays_that_are_there_before_sharding_refuse_the_key_and_keep_the_earlier_run() {
+    let mut engine = Engine::new();
+    run_to_rest(&mut engine, presets::first_run());
+    let digest = engine.run().unwrap().digest();
+    let report = import(&mut engine, "tags.ndjson", b"{\"tags\": 1}\n{\"tags\": [\"a\", \"b\"]}\n").unwrap();
+    let scenario = zipcodes(&report, key(&[("tags", false)]), false, Arrival::BeforeSharding);
+    let events = engine.handle(Request::Run { run: 2, scenario: Box::new(scenario) });
+    let Some(Event::RunRefused { problem, .. }) = events.first() else { panic!("{events:?}") };
+    assert_eq!(problem.place, Place::ShardKey { lane: 0 });
+    assert_eq!(problem.server_error, Some((72, "InvalidOptions".to_owned())));
+    assert!(problem.message.starts_with("document 2 ") && problem.message.contains("array"), "{}", problem.message);
+    assert_eq!(engine.run().unwrap().digest(), digest);
+}
+
+#[test]
 fn a_run_that_never_rests_ends_and_says_so() {
     // One key value of 4 MB over a threshold of 3 MB: whoever has it is the largest shard, so it goes to and fro.
     let heavy = "x".repeat(2_000_000);

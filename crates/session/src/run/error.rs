@@ -29,6 +29,16 @@ pub enum RunError {
         /// Why.
         error: CommandError,
     },
+    /// A document that is there before sharding has no such key, so the index behind the key cannot be built.
+    #[error("document {number} cannot have this shard key: {error}")]
+    Document {
+        /// Which key.
+        lane: u32,
+        /// Number of the document, from 1.
+        number: usize,
+        /// Why.
+        error: KeyError,
+    },
     /// Shards or settings are refused.
     #[error("{0}")]
     Cluster(CommandError),
@@ -86,6 +96,7 @@ impl RunError {
     fn server_error(&self) -> Option<(i32, String)> {
         match self {
             Self::Key { error, .. } => Some((error.code(), error.code_name().to_owned())),
+            Self::Document { .. } => Some((72, "InvalidOptions".to_owned())),
             Self::ShardCollection { error, .. }
             | Self::Cluster(error)
             | Self::Namespace(error)
@@ -99,7 +110,7 @@ impl RunError {
     fn fix(&self) -> String {
         match self {
             Self::NoKey => "Choose at least one field.".to_owned(),
-            Self::Key { error, .. } => error.fix(),
+            Self::Key { error, .. } | Self::Document { error, .. } => error.fix(),
             Self::ShardCollection { error, .. }
             | Self::Cluster(error)
             | Self::Namespace(error)
@@ -119,7 +130,9 @@ impl RunError {
     fn place(&self) -> Place {
         match self {
             Self::NoKey => Place::ShardKey { lane: 0 },
-            Self::Key { lane, .. } | Self::ShardCollection { lane, .. } => Place::ShardKey { lane: *lane },
+            Self::Key { lane, .. } | Self::ShardCollection { lane, .. } | Self::Document { lane, .. } => {
+                Place::ShardKey { lane: *lane }
+            }
             Self::Cluster(_) | Self::MigrationRateZero => Place::Cluster { zone_range: None },
             Self::ZoneRange { range_idx, .. } => Place::Cluster { zone_range: Some(*range_idx) },
             Self::Template(error) => {

@@ -26,6 +26,7 @@ use crate::scenario::{Arrival as ArrivalKind, Command, Scenario, TimedCommand};
 use crate::view::{Frame, LogRow, Verdict};
 use arrival::Arrival;
 use lane::Lane;
+use shardscope_sim::bson::KeyBuf;
 use source::Batch;
 
 /// A run that never rests ends here: 30 simulated days.
@@ -85,6 +86,9 @@ impl Run {
             |timed: &TimedCommand| matches!(timed.command, Command::SetInsertRate { per_sec } if per_sec > 0);
         if !loading && rate == 0 && !scenario.log.iter().any(is_started_later) {
             return Err(RunError::RateZero);
+        }
+        if loading {
+            check_keys(&scenario, &source)?;
         }
         let lanes: Vec<Lane> =
             (0..scenario.keys.len()).map(|idx| Lane::new(&scenario, idx)).collect::<Result<_, _>>()?;
@@ -317,6 +321,23 @@ impl Run {
             None => self.phase = Phase::Done,
         }
     }
+}
+
+/// What is there before sharding must have every key, or `shardCollection` is refused (server 8.0). O(documents).
+fn check_keys(scenario: &Scenario, source: &Source) -> Result<(), RunError> {
+    let mut key = KeyBuf::default();
+    for (lane_idx, spec) in scenario.keys.iter().enumerate() {
+        let lane = u32::try_from(lane_idx).unwrap_or(u32::MAX);
+        let pattern = pattern(spec).map_err(|error| RunError::Key { lane, error })?;
+        for (idx, document) in source.stored().enumerate() {
+            pattern.encode_document(document, &mut key).map_err(|error| RunError::Document {
+                lane,
+                number: idx + 1,
+                error,
+            })?;
+        }
+    }
+    Ok(())
 }
 
 /// How long a run is likely to last: its duration, or until the documents are in.

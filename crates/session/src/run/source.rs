@@ -74,6 +74,12 @@ impl Source {
         }
     }
 
+    /// The documents that are known before the run; none of a template.
+    pub fn stored(&self) -> impl Iterator<Item = &RawDocument> {
+        let store = if let Self::Stored { store, .. } = self { Some(store) } else { None };
+        store.into_iter().flat_map(|store| store.iter())
+    }
+
     /// Fills the batch with the documents from its end to `end_idx`, or fewer when it is full.
     pub fn fill(&mut self, batch: &mut Batch, end_idx: u64, arrival: &Arrival) {
         batch.first_idx = batch.end_idx();
