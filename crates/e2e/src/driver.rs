@@ -61,6 +61,11 @@ impl Browser {
         Ok(Self { driver, process, port, has_quit: false, _folder: folder })
     }
 
+    /// The driver's process, the ancestor of the browser's.
+    pub fn process_id(&self) -> Option<u32> {
+        self.process.id()
+    }
+
     /// The console since the last call.
     pub async fn console(&self) -> Result<Vec<BrowserLogEntry>, SuiteError> {
         Ok(self.driver.browser_log().await?)

@@ -8,6 +8,7 @@ mod driver;
 mod error;
 mod files;
 mod look;
+mod memory;
 mod native;
 mod page;
 mod recipe;

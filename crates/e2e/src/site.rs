@@ -3,7 +3,7 @@
 use crate::SuiteError;
 use axum::Router;
 use axum::extract::{Query, Request, State};
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::StatusCode;
 use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
@@ -49,10 +49,9 @@ impl Site {
         Self::start_with(Router::new())
     }
 
-    /// The same, cross-origin isolated, which lets a page measure its memory, and with the JavaScript benchmark under `/js`.
+    /// The same with the JavaScript benchmark under `/js`.
     pub fn start_for_benchmark() -> Result<Self, SuiteError> {
-        let router = Router::new().nest_service("/js", ServeDir::new(root().join("crates/bench/js")));
-        Self::start_with(router.layer(middleware::from_fn(isolate)))
+        Self::start_with(Router::new().nest_service("/js", ServeDir::new(root().join("crates/bench/js"))))
     }
 
     fn start_with(router: Router<String>) -> Result<Self, SuiteError> {
@@ -165,14 +164,6 @@ async fn watch_request(State(mut watcher): State<Watcher>, request: Request, nex
         let _ = watcher.gate.wait_for(|may_load| *may_load).await;
     }
     next.run(request).await
-}
-
-async fn isolate(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
-    headers.insert("cross-origin-embedder-policy", HeaderValue::from_static("require-corp"));
-    response
 }
 
 async fn host(State(page): State<String>, Query(query): Query<BTreeMap<String, String>>) -> Html<String> {
