@@ -8,8 +8,22 @@ mod parts;
 use crate::context::{Context, remap_cargo_home, run_command};
 use crate::error::TaskError;
 use crate::{say, setup};
-use files::Folder;
-use std::path::Path;
+use files::{Folder, content_hash};
+use std::path::{Path, PathBuf};
+
+/// Optimises for size and speed alike, with the features that the compiler and wasm-bindgen use.
+const WASM_OPT: [&str; 10] = [
+    "-O",
+    "--strip-producers",
+    "--strip-target-features",
+    "--enable-bulk-memory",
+    "--enable-reference-types",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-sign-ext",
+    "--enable-simd",
+];
 
 /// Builds `dist/`, which any static host can serve from any path.
 pub fn run(context: &mut Context) -> Result<(), TaskError> {
@@ -26,9 +40,7 @@ pub fn run(context: &mut Context) -> Result<(), TaskError> {
 
     let step = say::step("dist/: wasm-opt, names by content, security policy", "10 seconds");
     if let Some(wasm_opt) = &wasm_opt {
-        for wasm in page::find_wasm(&built)? {
-            shrink(context, wasm_opt, &wasm)?;
-        }
+        shrink_all(context, wasm_opt, &page::find_wasm(&built)?)?;
     } else {
         say::note("no wasm-opt (it comes with npm): the page works but is a quarter larger");
     }
@@ -59,27 +71,32 @@ fn remap_paths(context: &mut Context) {
     context.set("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
 }
 
+fn shrink_all(context: &Context, wasm_opt: &Path, files: &[PathBuf]) -> Result<(), TaskError> {
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = files.iter().map(|file| scope.spawn(|| shrink(context, wasm_opt, file))).collect();
+        threads.into_iter().try_for_each(|thread| thread.join().unwrap_or(Err(TaskError::Failed("wasm-opt".into()))))
+    })
+}
+
+/// Runs wasm-opt on a file, or takes what it made of the same file before.
 fn shrink(context: &Context, wasm_opt: &Path, wasm: &Path) -> Result<(), TaskError> {
-    let text = wasm.to_string_lossy().into_owned();
-    let out = format!("{text}.small");
-    let program = wasm_opt.to_string_lossy().into_owned();
-    // The features that the module was compiled with, and bulk memory's table instructions that wasm-bindgen adds.
-    let features = [
-        "--enable-bulk-memory",
-        "--enable-reference-types",
-        "--enable-multivalue",
-        "--enable-mutable-globals",
-        "--enable-nontrapping-float-to-int",
-        "--enable-sign-ext",
-        "--enable-simd",
-    ];
-    let arguments: Vec<&str> = ["-O", &text, "-o", &out].into_iter().chain(features).collect();
-    if context.run("wasm-opt", &program, &arguments).is_ok() {
-        std::fs::rename(&out, wasm).map_err(|error| TaskError::File(wasm.to_owned(), error))
-    } else {
-        say::note(&format!("{program} cannot read this wasm (binaryen 116 and older cannot): left as it is"));
-        Ok(())
+    let failed = |error| TaskError::File(wasm.to_owned(), error);
+    let kept = context.target().join("wasm-opt");
+    std::fs::create_dir_all(&kept).map_err(failed)?;
+    let mut out = kept.join(content_hash(&std::fs::read(wasm).map_err(failed)?));
+    out.set_extension("wasm");
+    if !out.exists() {
+        let half_done = out.with_extension("half-done");
+        let mut command = context.command(wasm_opt, &WASM_OPT);
+        if run_command("wasm-opt", command.arg(wasm).arg("-o").arg(&half_done)).is_err() {
+            let program = wasm_opt.display();
+            say::note(&format!("{program} cannot read this wasm (binaryen 116 and older cannot): left as it is"));
+            return Ok(());
+        }
+        std::fs::rename(&half_done, &out).map_err(failed)?;
     }
+    std::fs::copy(&out, wasm).map_err(failed)?;
+    Ok(())
 }
 
 fn write(built: &Path, dist: &Path) -> Result<(), TaskError> {
