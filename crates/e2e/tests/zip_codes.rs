@@ -113,6 +113,8 @@ fn each_zone_keeps_to_its_shards(tables: &Tables) {
         let shards = match chunk.zone.as_str() {
             "EAST" => ["shardA", "shardB"],
             "WEST" => ["shardC", "shardD"],
+            // A bound of one field is filled up with MinKey, so the zone ends before the keys whose state is MaxKey.
+            "none" if chunk.documents == 0 && chunk.range == "[MaxKey, MinKey, MaxKey)" => continue,
             other => panic!("{chunk:?} lies in zone {other}"),
         };
         assert!(shards.contains(&chunk.shard.as_str()), "{chunk:?}");
