@@ -17,7 +17,7 @@ const USAGE: &str = "\
 usage: cargo xtask TASK
 
   serve         builds the page, serves it on this machine and rebuilds it when a source file changes
-  test          runs every test: native, wasm in a headless browser, the page in a headless browser
+  test          [--every]: runs the tests: native, wasm in a headless browser, the page in a headless browser
   check         formatting, lints, dependency directions, licences, documentation
   dist          writes the static page to dist/
   conformance   FILE... [--server VERSION]: runs tables of cases against the engine
@@ -49,7 +49,7 @@ fn run(task: &str, rest: &[String]) -> Result<(), TaskError> {
     let mut context = Context::new()?;
     match task {
         "serve" => tasks::serve::run(&mut context),
-        "test" => tasks::test::run(&mut context),
+        "test" => tasks::test::run(&mut context, rest),
         "check" => tasks::check::run(&mut context),
         "dist" => tasks::dist::run(&mut context),
         "conformance" => tasks::conformance::run(&mut context, rest),

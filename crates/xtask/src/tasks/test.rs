@@ -8,11 +8,13 @@ use crate::{say, setup};
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-/// Crates whose tests run in a browser too.
-const IN_WASM: [&str; 3] = ["shardscope-sim", "shardscope-session", "shardscope-web"];
+/// Crates whose tests run in a browser too. The session crate's tests need proptest, which does not build for wasm; what only
+/// a browser can tell of it, the page tests do.
+const IN_WASM: [&str; 3] = ["shardscope-sim", "shardscope-conformance", "shardscope-web"];
 
 /// Runs everything even after a failure; the closing line is `N passed, N failed`, where what did not build is one failure.
-pub fn run(context: &mut Context) -> Result<(), TaskError> {
+pub fn run(context: &mut Context, arguments: &[String]) -> Result<(), TaskError> {
+    let every = arguments.iter().any(|argument| argument == "--every");
     setup::wasm_target(context)?;
     let mut counts = Counts::default();
     let mut part = |counts_of_part: Result<Counts, TaskError>| match counts_of_part {
@@ -23,8 +25,9 @@ pub fn run(context: &mut Context) -> Result<(), TaskError> {
         }
     };
     part(native(context));
+    part(page_state(context));
     part(in_wasm(context));
-    part(dist::run(context).and_then(|()| in_browser(context)));
+    part(dist::run(context).and_then(|()| in_browser(context, every)));
     println!("{} passed, {} failed", counts.n_passed, counts.n_failed);
     if counts.n_failed == 0 && counts.n_passed > 0 { Ok(()) } else { Err(TaskError::Counted) }
 }
@@ -34,6 +37,14 @@ fn native(context: &Context) -> Result<Counts, TaskError> {
     let arguments =
         ["test", "--workspace", "--exclude", "shardscope-web", "--exclude", "shardscope-e2e", "--no-fail-fast"];
     let counts = count(&mut context.command("cargo", &arguments))?;
+    step.done();
+    Ok(counts)
+}
+
+/// The page's reducers and layouts are pure: they are tested without a browser.
+fn page_state(context: &Context) -> Result<Counts, TaskError> {
+    let step = say::step("the page's pure parts", "2 minutes, or seconds when built");
+    let counts = count(&mut context.command("cargo", &["test", "-p", "shardscope-web", "--lib", "--no-fail-fast"]))?;
     step.done();
     Ok(counts)
 }
@@ -53,8 +64,8 @@ fn in_wasm(context: &mut Context) -> Result<Counts, TaskError> {
     Ok(counts)
 }
 
-fn in_browser(context: &mut Context) -> Result<Counts, TaskError> {
-    let mut command = browser::suite(context)?;
+fn in_browser(context: &mut Context, every: bool) -> Result<Counts, TaskError> {
+    let mut command = browser::suite(context, every)?;
     let step = say::step("page tests in a headless browser", "3 minutes, or one when built");
     let counts = count(&mut command)?;
     step.done();
