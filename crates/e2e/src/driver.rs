@@ -1,24 +1,20 @@
 //! A chromedriver and a browser of one's own, with a profile that nobody used before.
 
 use crate::SuiteError;
-use std::io::{Read, Write};
-use std::net::TcpStream;
 use std::process::Stdio;
-use std::time::Duration;
 use tempfile::TempDir;
 use thirtyfour::prelude::*;
 use thirtyfour::{BrowserLogEntry, ChromeCapabilities, LoggingPrefsLogLevel};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
-/// How long a browser may take to end.
-const QUIT_PATIENCE: Duration = Duration::from_secs(10);
-
 const BROWSERS: [&str; 4] = ["chromium", "google-chrome", "chromium-browser", "google-chrome-stable"];
 
-/// `MAP` keeps the browser away from every other machine: a request to one would fail and be seen in the console.
-const ARGUMENTS: [&str; 12] = [
+/// `MAP` keeps the browser away from every other machine: a request to one would fail and be seen in the console. At the end
+/// of its pipe a browser ends, too: one that listens on a port would outlive a driver that was killed.
+const ARGUMENTS: [&str; 13] = [
     "--headless=new",
+    "--remote-debugging-pipe",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -37,8 +33,6 @@ pub struct Browser {
     /// The session.
     pub driver: WebDriver,
     process: Child,
-    port: u16,
-    has_quit: bool,
     // Deleted after the process ended: a killed browser does not clean up.
     _folder: TempDir,
 }
@@ -58,7 +52,7 @@ impl Browser {
             .map_err(|source| SuiteError::Start { program, source })?;
         let port = port(&mut process).await?;
         let driver = WebDriver::new(format!("http://127.0.0.1:{port}"), capabilities()?).await?;
-        Ok(Self { driver, process, port, has_quit: false, _folder: folder })
+        Ok(Self { driver, process, _folder: folder })
     }
 
     /// The driver's process, the ancestor of the browser's.
@@ -73,29 +67,20 @@ impl Browser {
 
     /// Ends the session and the driver.
     pub async fn quit(mut self) -> Result<(), SuiteError> {
-        self.has_quit = true;
         self.driver.clone().quit().await?;
         self.process.kill().await?;
         Ok(())
     }
 }
 
-/// A test that fails leaves here, too: a driver that is killed leaves its browser running, so the session is ended first.
+/// A test that fails leaves here, too. Without its driver the browser ends by itself; the session would wait two minutes for
+/// an answer to its farewell.
 impl Drop for Browser {
     fn drop(&mut self) {
-        if !self.has_quit {
-            // Whatever goes wrong now, the test has failed already.
-            let _ = end_session(self.port, &self.driver.session_id().to_string());
-        }
+        // Both fail only when it has ended already.
+        let _ = self.driver.clone().leak();
+        let _ = self.process.start_kill();
     }
-}
-
-/// `DELETE /session/ID` without a runtime, which may be gone by now.
-fn end_session(port: u16, id: &str) -> std::io::Result<()> {
-    let mut stream = TcpStream::connect(("127.0.0.1", port))?;
-    stream.set_read_timeout(Some(QUIT_PATIENCE))?;
-    write!(stream, "DELETE /session/{id} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n")?;
-    stream.read_exact(&mut [0])
 }
 
 fn capabilities() -> Result<ChromeCapabilities, SuiteError> {

@@ -1,8 +1,10 @@
 //! What happens when a part fails: the engine stops, a file is missing, the network is gone.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 use shardscope_e2e::{Look, Native, Outcome, SuiteError, Tab};
 use shardscope_session::presets;
+use shardscope_session::protocol::PROTOCOL_VERSION;
 use shardscope_session::scenario::Scenario;
 use std::time::Duration;
 
@@ -17,6 +19,24 @@ const KEEP_WORKERS: &str = "
 
 /// Longer than the page waits for a silent worker.
 const SILENCE: Duration = Duration::from_mins(1);
+
+/// The envelope that gloo-worker puts around what a worker says.
+#[derive(Serialize)]
+enum FromWorker<'a> {
+    #[allow(dead_code, reason = "its place gives the next one its number")]
+    WorkerLoaded,
+    ProcessOutput(usize, FromEngine<'a>),
+}
+
+/// What the page's own worker can say.
+#[derive(Serialize)]
+enum FromEngine<'a> {
+    #[allow(dead_code, reason = "its place gives the next one its number")]
+    Events(Vec<()>),
+    Stopped {
+        reason: &'a str,
+    },
+}
 
 fn playground() -> Scenario {
     let mut scenario = presets::first_run();
@@ -38,11 +58,15 @@ async fn an_engine_that_stopped_says_so_and_starts_again() -> Outcome {
     let tab = with_kept_workers().await?;
     let digest = tab.done().await?;
     // The last words that the worker's panic hook sends, from the worker's side of the channel.
-    let stop = "const worker = keptWorkers.at(-1); worker.terminate(); worker.dispatchEvent(new MessageEvent('message', \
-        { data: { ProcessOutput: [0, { Stopped: { reason: 'panicked at chunk.rs:1: an invariant broke' } }] } }));";
-    tab.js_with(stop, vec![]).await?;
+    let reason = "panicked at chunk.rs:1: an invariant broke";
+    let message =
+        postcard::to_allocvec(&(PROTOCOL_VERSION, FromWorker::ProcessOutput(0, FromEngine::Stopped { reason })));
+    let bytes = message.map_err(|error| SuiteError::Found { what: "no message", found: error.to_string() })?;
+    let stop = "const worker = keptWorkers.at(-1); worker.terminate(); \
+        worker.dispatchEvent(new MessageEvent('message', { data: Uint8Array.from(arguments[0]) }));";
+    tab.js_with(stop, vec![json!(bytes)]).await?;
     let said = tab.text("banner").await?;
-    assert!(said.contains("The engine stopped: panicked at chunk.rs:1: an invariant broke"), "{said}");
+    assert!(said.contains(&format!("The engine stopped: {reason}")), "{said}");
     tab.assert_accessible().await?;
     tab.click("restart-engine").await?;
     tab.wait_for("another worker runs", "keptWorkers.length === 2").await?;
@@ -71,7 +95,7 @@ async fn a_worker_that_died_without_a_word_is_noticed() -> Outcome {
 async fn a_message_that_cannot_be_read_is_reported_and_nothing_else_is_lost() -> Outcome {
     let tab = with_kept_workers().await?;
     let digest = tab.done().await?;
-    for garbage in ["{ ProcessOutput: [0, { Nonsense: 1 }] }", "'text'", "17"] {
+    for garbage in ["Uint8Array.of(1, 99, 7)", "new Uint8Array(0)", "{ Stopped: 1 }", "'text'", "17"] {
         tab.js_with(
             &format!("keptWorkers.at(-1).dispatchEvent(new MessageEvent('message', {{ data: {garbage} }}));"),
             vec![],
@@ -136,7 +160,7 @@ async fn new_scenarios_run_without_a_network() -> Outcome {
     tab.wait_for("it opened", "document.querySelector('[data-testid=chip-deviceId]') !== null").await?;
     assert_eq!(tab.done().await?, Native::run(scenario)?.digest);
     tab.drop_file("recipe", "own.csv", b"deviceId,ts\n1,2024-01-01\n2,2024-01-02\n").await?;
-    let read = "(document.querySelector('[data-testid=file-name]')?.textContent ?? '').includes('2 documents')";
+    let read = "document.querySelector('[data-testid=documents-total]').textContent.startsWith('2 documents')";
     tab.wait_for("a file is read", read).await?;
     tab.done().await?;
     for view in ["tab-keyspace", "tab-shards"] {
