@@ -13,14 +13,29 @@ pub struct Version {
 
 impl Version {
     /// Whether a case is for this version. `ranges` is text as the tables have it: terms `4.2+`, `4.2-8.0` or `8.0`
-    /// joined by commas or slashes, each of which may go on in words; what stands in parentheses is a remark.
+    /// joined by commas or slashes, each of which may go on in words; what stands in parentheses is a remark. Of the words
+    /// two count: `up to 5.0.23` ends a term, and `with the 7.2+ rule` says that this must hold too.
     #[must_use]
     pub fn is_in(&self, ranges: &str) -> bool {
-        without_remarks(ranges).split([',', '/']).any(|term| self.is_in_term(term.split_whitespace().next()))
+        let ranges = without_remarks(ranges);
+        let words: Vec<&str> = ranges.split_whitespace().collect();
+        let mut conditions = words.windows(3).filter_map(|words| match words {
+            ["with", "the", first] => first.strip_suffix('+'),
+            _ => None,
+        });
+        let holds = conditions.all(|first| first.parse().is_ok_and(|first| self.is_from(&first)));
+        holds && ranges.split([',', '/']).any(|term| self.is_in_term(&term.split_whitespace().collect::<Vec<_>>()))
     }
 
-    fn is_in_term(&self, term: Option<&str>) -> bool {
-        let Some(term) = term else { return false };
+    fn is_in_term(&self, words: &[&str]) -> bool {
+        match words {
+            [first, "up", "to", last, ..] => self.is_in_range(&format!("{first}-{last}")),
+            [term, ..] => self.is_in_range(term),
+            [] => false,
+        }
+    }
+
+    fn is_in_range(&self, term: &str) -> bool {
         if let Some(first) = term.strip_suffix('+') {
             return first.parse().is_ok_and(|first| self.is_from(&first));
         }

@@ -1,4 +1,4 @@
-//! Links: a scenario in the URL fragment, as `1.` + base64url(deflate(JSON)). The number is the scenario version.
+//! Links: a scenario in the URL fragment, as `2.` + base64url(deflate(JSON)). The number is the scenario version.
 //!
 //! Cost: a few hundred microseconds for a template scenario; proportional to the pasted text otherwise.
 
@@ -74,12 +74,36 @@ mod tests {
     use super::*;
     use crate::presets;
 
+    /// The story that a first visit opened with, as the first page shared it.
+    const FIRST_LAYOUT: &str = include_str!("../tests/first_layout.link");
+
     #[test]
     fn every_preset_survives_a_link_under_a_thousand_characters() {
         for preset in presets::all() {
             let link = encode(&preset.scenario).unwrap();
             assert!(link.len() < 1_000, "{}: {} characters", preset.id, link.len());
             assert_eq!(decode(&link).unwrap(), preset.scenario);
+        }
+    }
+
+    /// Scenarios of the first layout, as links of the first page carry them.
+    #[test]
+    fn links_of_the_first_layout_stay_readable() {
+        let scenario = presets::first_run();
+        let link = encode(&scenario).unwrap();
+        let (_, payload) = link.split_once('.').unwrap();
+        assert_eq!(decode(&format!("1.{payload}")).unwrap(), scenario);
+        let shared = decode(FIRST_LAYOUT).unwrap();
+        assert_eq!((shared.name.as_str(), shared.keys.len(), shared.log.len()), ("Start here: the hot shard", 2, 1));
+    }
+
+    #[test]
+    fn every_server_survives_a_link_by_its_name() {
+        for server in crate::scenario::Server::ALL {
+            let mut scenario = presets::first_run();
+            scenario.cluster.server = server;
+            assert_eq!(decode(&encode(&scenario).unwrap()).unwrap().cluster.server, server);
+            assert_eq!(serde_json::to_value(server).unwrap(), server.name());
         }
     }
 
@@ -92,7 +116,7 @@ mod tests {
             ("abc", LinkError::NoVersion),
             ("x.abc", LinkError::NoVersion),
             ("99.abc", LinkError::Newer { found: 99 }),
-            ("1.%%%", LinkError::Damaged(Damage::Alphabet)),
+            ("2.%%%", LinkError::Damaged(Damage::Alphabet)),
             ("1.AAAA", LinkError::Damaged(Damage::Compression)),
         ] {
             assert_eq!(decode(text), Err(expected), "{text}");

@@ -1,9 +1,11 @@
 //! What a visitor defines: everything that a run depends on, and nothing else. A scenario is what a link carries.
 
 use serde::{Deserialize, Serialize};
+use shardscope_sim::version::ServerVersion;
 
-/// The layout version of [`Scenario`] in links. Raise it on every change that an older page could not read.
-pub const SCENARIO_VERSION: u16 = 1;
+/// The layout version of [`Scenario`] in links. Raise it on every change that an older page could not read; whatever was
+/// written before stays readable. 2 knows servers before 8.0.
+pub const SCENARIO_VERSION: u16 = 2;
 
 /// A whole session: the documents, the candidate keys, the cluster, the workload and the commands given while it ran.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -127,9 +129,48 @@ pub struct ClusterSpec {
 /// Server versions that can be simulated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Server {
+    /// MongoDB 4.2.
+    #[serde(rename = "4.2")]
+    V4_2,
+    /// MongoDB 4.4.
+    #[serde(rename = "4.4")]
+    V4_4,
+    /// MongoDB 5.0.
+    #[serde(rename = "5.0")]
+    V5_0,
+    /// MongoDB 6.0.
+    #[serde(rename = "6.0")]
+    V6_0,
+    /// MongoDB 7.0.
+    #[serde(rename = "7.0")]
+    V7_0,
     /// MongoDB 8.0.
     #[serde(rename = "8.0")]
     V8_0,
+}
+
+impl Server {
+    /// All versions, oldest first.
+    pub const ALL: [Self; 6] = [Self::V4_2, Self::V4_4, Self::V5_0, Self::V6_0, Self::V7_0, Self::V8_0];
+
+    /// The version of the simulation.
+    #[must_use]
+    pub fn version(self) -> ServerVersion {
+        match self {
+            Self::V4_2 => ServerVersion::V4_2,
+            Self::V4_4 => ServerVersion::V4_4,
+            Self::V5_0 => ServerVersion::V5_0,
+            Self::V6_0 => ServerVersion::V6_0,
+            Self::V7_0 => ServerVersion::V7_0,
+            Self::V8_0 => ServerVersion::V8_0,
+        }
+    }
+
+    /// As people write it, for example `8.0`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.version().profile().name
+    }
 }
 
 /// A shard and the zones that it belongs to.

@@ -7,14 +7,14 @@ mod zones;
 
 use bson::RawBsonRef;
 use serde_json::Value;
-use shardscope_sim::balancer::chunk_count::plan as plan_by_count;
-use shardscope_sim::balancer::data_size::plan as plan_by_size;
-use shardscope_sim::balancer::{ChunkStatistics, CollectionStatistics, Move, Plan, ShardStatistics, legacy};
+use shardscope_sim::balancer::{
+    BalancerPolicy, ChunkStatistics, CollectionStatistics, Move, Plan, ShardStatistics, legacy,
+};
 use shardscope_sim::bson::KeyValue;
 use shardscope_sim::catalog::pattern::{FieldKind, ShardKeyField, ShardKeyPattern};
 use shardscope_sim::catalog::{ZoneRange, ZoneRanges};
 
-use crate::rules::{count_rule, version_of};
+use crate::rules::{profile_of, version_of};
 use crate::{CaseResult, Outcome, Report, Version};
 use case::{Case, MigrationExpect};
 
@@ -109,14 +109,17 @@ impl<'a> Run<'a> {
         let is_listed = |id: &String| input.available_shards.as_ref().is_none_or(|available| available.contains(id));
         let is_free = |id: &String| is_listed(id) && !input.used_shards.contains(id);
         let mut available: Vec<bool> = input.shards.iter().map(|shard| is_free(&shard.id)).collect();
-        Ok(match self.case.policy.as_str() {
-            "data_size" => plan_by_size(&statistics, &mut available),
-            "chunk_count" => plan_by_count(&statistics, count_rule(version), &mut available),
-            _ => {
-                let moves = legacy::choose(&statistics, input.balanced_last_round).into_iter().collect();
-                Plan { moves, outcomes: Vec::new() }
+        let policy = profile_of(version).balancer.policy;
+        match (self.case.policy.as_str(), policy) {
+            ("data_size", BalancerPolicy::DataSize) | ("chunk_count", BalancerPolicy::ChunkCount(_)) => {
+                Ok(policy.plan(&statistics, &mut available))
             }
-        })
+            ("chunk_count_legacy", _) => {
+                let moves = legacy::choose(&statistics, input.balanced_last_round).into_iter().collect();
+                Ok(Plan { moves, outcomes: Vec::new() })
+            }
+            (policy, _) => Err(format!("server {version} does not balance by `{policy}`")),
+        }
     }
 
     fn compare_plan(&self, plan: &Plan) -> Result<Option<Difference>, String> {

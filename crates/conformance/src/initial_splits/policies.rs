@@ -8,15 +8,14 @@ use shardscope_sim::catalog::{ZoneRange, ZoneRanges};
 use shardscope_sim::error::CommandError;
 use shardscope_sim::initial_split::{
     DistributionRange, HashedPlacement, InitialChunk, InitialSplitRequest, InitialSplitRules, PlacementShard,
-    ShardOrder, contiguous_chunks, initial_chunks, place_split_points, presplit_hashed_zones, range_overlap,
-    reshard_by_distribution, reshard_by_sampling, single_chunk_per_zone, split_points_of_hashed_key,
-    zone_ranges_at_sharding,
+    ShardOrder, initial_chunks, place_split_points, presplit_hashed_zones, range_overlap, reshard_by_distribution,
+    reshard_by_sampling, single_chunk_per_zone, split_points_of_hashed_key, zone_ranges_at_sharding,
 };
-use shardscope_sim::split::{Direction, SplitRequest, auto_split_vector};
+use shardscope_sim::split::{Direction, SplitRequest};
 
 use super::case::{Case, DocumentsInput, Input, ShardInput};
 use crate::Version;
-use crate::rules::{cuts_loaded_collections, initial_split_rules};
+use crate::rules::profile_of;
 use crate::values::{bound, document};
 
 /// What the engine gave.
@@ -80,8 +79,13 @@ impl Run<'_> {
         &self.case.input
     }
 
+    /// The version's rules. Shards that a case counts but does not name come in placement order.
     fn rules(&self) -> InitialSplitRules {
-        initial_split_rules(self.version, self.input().num_initial_chunks.unwrap_or(0))
+        let mut rules = profile_of(self.version).initial_split;
+        if self.input().shards.is_empty() {
+            rules.order = ShardOrder::AsGiven;
+        }
+        rules.with_num_initial_chunks(self.input().num_initial_chunks.unwrap_or(0))
     }
 
     fn is_empty(&self) -> bool {
@@ -200,24 +204,22 @@ impl Run<'_> {
         let zones = engine!(zone_ranges_at_sharding(self.pattern, ranges));
         let data_shard = input.data_shard.as_deref().or(input.primary.as_deref());
         let data_shard = data_shard.map_or(Ok(0), |id| self.shard_idx(id))?;
-        if let Some(documents) = input.documents.as_ref().filter(|_| cuts_loaded_collections(self.version)) {
-            let points = self.auto_split_points(documents)?;
-            return Ok(Ok(Got::chunks(contiguous_chunks(self.pattern, &points, std::iter::repeat(data_shard)))));
-        }
+        let loaded_points = input.documents.as_ref().map(|documents| self.loaded_points(documents)).transpose()?;
         let request = InitialSplitRequest {
             pattern: self.pattern,
             zones: &zones,
             shards: &self.available()?,
             data_shard,
             is_empty: self.is_empty(),
+            loaded_points: &loaded_points.unwrap_or_default(),
             presplit_hashed_zones: input.presplit_hashed_zones,
             unsplittable: input.unsplittable,
         };
         Ok(initial_chunks(&request, &self.rules()).map(|(_, chunks)| Got::chunks(chunks)))
     }
 
-    /// Split points of consecutive documents, as 5.0 to 6.0.2 cut a collection when it is sharded.
-    fn auto_split_points(&self, documents: &DocumentsInput) -> Result<Vec<KeyValue>, String> {
+    /// Split points of consecutive documents, as the shard that holds them finds them.
+    fn loaded_points(&self, documents: &DocumentsInput) -> Result<Vec<KeyValue>, String> {
         let path = self.pattern.fields().first().map(|field| field.path.as_str()).unwrap_or_default();
         let range = documents.fields.get(path).and_then(Value::as_str).and_then(|text| text.split_once(".."));
         let range = range.and_then(|(first, last)| Some(first.parse::<i32>().ok()?..=last.parse::<i32>().ok()?));
@@ -231,7 +233,7 @@ impl Run<'_> {
             limit: None,
             direction: Direction::Forward,
         };
-        let points = auto_split_vector(keys.as_slice(), &request);
+        let points = profile_of(self.version).split.algorithm.points(keys.as_slice(), &request);
         Ok(points.into_iter().filter_map(|at| keys.get(at).cloned()).collect())
     }
 }

@@ -2,14 +2,13 @@
 
 use super::RunError;
 use crate::documents::literal;
-use crate::scenario::{Arrival, Command, KeySpec, Scenario, Server, ZoneRangeSpec};
+use crate::scenario::{Arrival, Command, KeySpec, Scenario, ZoneRangeSpec};
 use bson::raw::CStr;
 use bson::{RawBson, RawDocumentBuf};
 use shardscope_sim::catalog::key_error::KeyError;
 use shardscope_sim::catalog::pattern::{FieldKind, ShardKeyField, ShardKeyPattern};
 use shardscope_sim::cluster::{Cluster, ClusterConfig, CollectionIdx, ShardCollectionOptions};
 use shardscope_sim::error::CommandError;
-use shardscope_sim::version::ServerVersion;
 
 const MIB: u64 = 1 << 20;
 
@@ -65,9 +64,7 @@ fn config(scenario: &Scenario) -> Result<ClusterConfig, RunError> {
         return Err(RunError::MigrationRateZero);
     }
     Ok(ClusterConfig {
-        server: match spec.server {
-            Server::V8_0 => ServerVersion::V8_0,
-        },
+        server: spec.server.version(),
         shards: spec.shards.iter().map(|shard| (shard.name.clone(), shard.zones.clone())).collect(),
         range_size_bytes: u64::from(spec.range_size_mb) * MIB,
         balancer_on: spec.balancer_on,

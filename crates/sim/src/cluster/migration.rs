@@ -1,10 +1,11 @@
 //! Migrations: a range of one chunk on its way from donor to recipient.
 
-use super::{Cluster, Collection, CollectionIdx, EventKind, MigrationFailure, SplitCause, Tick};
+use super::{Cluster, Collection, CollectionIdx, EventKind, MigrationFailure, SPLIT_POINTS_MAX, SplitCause, Tick};
 use crate::balancer::MoveReason;
 use crate::bson::KeyValue;
-use crate::catalog::{Entry, Handover, KeyArena, OwnerReason, ShardIdx};
-use crate::split::{Direction, SortedKeys, SplitRequest, auto_split_vector};
+use crate::catalog::{Chunk, Entry, Handover, KeyArena, OwnerReason, ShardIdx};
+use crate::split::{Direction, SortedKeys, SplitRequest};
+use crate::version::TooBigSplit;
 
 /// A migration in flight. Counts and bytes are multiplied by what a document stands for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -121,9 +122,9 @@ pub(super) struct MoveRequest {
 }
 
 /// Keys of a sorted run of documents.
-struct DocumentKeys<'a> {
-    entries: &'a [Entry],
-    arena: &'a KeyArena,
+pub(super) struct DocumentKeys<'a> {
+    pub(super) entries: &'a [Entry],
+    pub(super) arena: &'a KeyArena,
 }
 
 impl SortedKeys for DocumentKeys<'_> {
@@ -161,21 +162,33 @@ impl Cluster {
         within: (&KeyValue, &KeyValue),
         direction: Direction,
     ) -> Option<KeyValue> {
+        self.split_points(collection_idx, chunk_idx, within, direction, Some(1)).into_iter().next()
+    }
+
+    /// Split points of a chunk by the version's algorithm, at most `limit`, in the order in which they are found.
+    pub(super) fn split_points(
+        &mut self,
+        collection_idx: CollectionIdx,
+        chunk_idx: usize,
+        within: (&KeyValue, &KeyValue),
+        direction: Direction,
+        limit: Option<usize>,
+    ) -> Vec<KeyValue> {
+        let algorithm = self.profile.split.algorithm;
         let range_size_bytes = self.range_size_bytes;
-        let collection = self.collections.get_mut(collection_idx)?;
-        let shard_idx = collection.chunks().get(chunk_idx)?.shard_idx();
+        let Some(collection) = self.collections.get_mut(collection_idx) else { return Vec::new() };
+        let Some(shard_idx) = collection.chunks().get(chunk_idx).map(Chunk::shard_idx) else { return Vec::new() };
         let request = SplitRequest {
             local_bytes: collection.shard_bytes(shard_idx),
             local_documents: collection.shard_documents(shard_idx),
             stands_for: collection.stands_for(),
             range_size_bytes,
-            limit: Some(1),
+            limit,
             direction,
         };
-        let (entries, arena) = collection.sorted_range(chunk_idx, within.0, within.1)?;
-        let points = auto_split_vector(&DocumentKeys { entries, arena }, &request);
-        let entry = entries.get(*points.first()?)?;
-        Some(arena.key(*entry).to_value())
+        let Some((entries, arena)) = collection.sorted_range(chunk_idx, within.0, within.1) else { return Vec::new() };
+        let points = algorithm.points(&DocumentKeys { entries, arena }, &request);
+        points.iter().filter_map(|at| entries.get(*at)).map(|entry| arena.key(*entry).to_value()).collect()
     }
 
     /// Starts a migration.
@@ -193,7 +206,7 @@ impl Cluster {
         let (n_documents, n_bytes) = collection.count_range(chunk_idx, &min, &max);
         let (n_documents, n_bytes) = (n_documents * collection.stands_for(), n_bytes * collection.stands_for());
         if let Some(avg) = collection.document_bytes_avg(from).filter(|_| !request.force_jumbo) {
-            let n_documents_max = 2 * (range_size_bytes / avg.max(1));
+            let n_documents_max = self.profile.balancer.n_documents_max(range_size_bytes, avg);
             if n_documents > n_documents_max {
                 return Err(MigrationFailure::ChunkTooBig { n_documents, n_documents_max });
             }
@@ -257,7 +270,7 @@ impl Cluster {
         }
     }
 
-    /// After a range proved too big: splits its chunk once, or flags it jumbo if there is no place to cut.
+    /// After a range proved too big: splits its chunk, or flags it jumbo if there is no place to cut.
     pub(super) fn split_or_mark_jumbo(
         &mut self,
         collection_idx: CollectionIdx,
@@ -267,15 +280,18 @@ impl Cluster {
         let chunk = self.collections.get(collection_idx)?.chunks().get(chunk_idx)?;
         let (min, max, shard) = (chunk.min().clone(), chunk.max().clone(), chunk.shard_idx());
         let n_documents = chunk.n_documents();
-        let point = self.first_split_point(collection_idx, chunk_idx, (&min, &max), Direction::Forward);
+        let limit = match self.profile.balancer.too_big {
+            TooBigSplit::FirstPoint => Some(1),
+            TooBigSplit::EveryPoint => Some(SPLIT_POINTS_MAX),
+        };
+        let points = self.split_points(collection_idx, chunk_idx, (&min, &max), Direction::Forward, limit);
         let collection = self.collections.get_mut(collection_idx)?;
-        let kind = if let Some(point) = point {
-            let points = vec![point];
-            collection.split_chunk(chunk_idx, &points);
-            EventKind::Split { min, max, points, cause: SplitCause::TooBig }
-        } else {
+        let kind = if points.is_empty() {
             collection.set_jumbo(chunk_idx);
             EventKind::Jumbo { min, max, shard, n_documents, n_documents_max }
+        } else {
+            collection.split_chunk(chunk_idx, &points);
+            EventKind::Split { min, max, points, cause: SplitCause::TooBig }
         };
         self.push_event(Some(collection_idx), kind);
         Some(())

@@ -7,6 +7,7 @@ use crate::balancer::{
 };
 use crate::catalog::{Collection, Shard};
 use crate::split::Direction;
+use crate::version::MigrationUnit;
 
 /// When the balancer looks next.
 #[derive(Debug, Hash)]
@@ -118,7 +119,7 @@ impl Cluster {
         } else if !collection.balancing_enabled() {
             refusal(NoMoveReason::BalancingDisabled)
         } else {
-            self.profile.balancer.plan(&statistics(collection, &self.shards, self.range_size_bytes), available)
+            self.profile.balancer.policy.plan(&statistics(collection, &self.shards, self.range_size_bytes), available)
         }
     }
 
@@ -133,7 +134,7 @@ impl Cluster {
         }
         let mut available: Vec<bool> = self.shards.iter().map(Shard::is_present).collect();
         let statistics = statistics(collection, &self.shards, self.range_size_bytes);
-        let plan = self.profile.balancer.plan(&statistics, &mut available);
+        let plan = self.profile.balancer.policy.plan(&statistics, &mut available);
         plan.moves.first().map(|chosen| chosen.reason.word())
     }
 
@@ -143,13 +144,19 @@ impl Cluster {
         moves.into_iter().filter_map(|chosen| Some((chunks.get(chosen.chunk_idx)?.id(), chosen))).collect()
     }
 
-    /// The donor cuts about a range size off the lower end of the chunk, or gives all of it.
+    /// From 6.0.3 on the donor cuts about a range size off the lower end of the chunk, or gives all of it; before, it always
+    /// gives all of it.
     fn start_chosen(&mut self, collection_idx: CollectionIdx, chunk_id: u32, chosen: Move) -> Option<()> {
         let collection = self.collections.get(collection_idx)?;
         let chunk_idx = collection.chunk_idx_by_id(chunk_id)?;
         let chunk = collection.chunks().get(chunk_idx)?;
         let (min, chunk_max) = (chunk.min().clone(), chunk.max().clone());
-        let point = self.first_split_point(collection_idx, chunk_idx, (&min, &chunk_max), Direction::Forward);
+        let point = match self.profile.balancer.unit {
+            MigrationUnit::Range => {
+                self.first_split_point(collection_idx, chunk_idx, (&min, &chunk_max), Direction::Forward)
+            }
+            MigrationUnit::Chunk => None,
+        };
         let request = MoveRequest {
             collection: collection_idx,
             chunk_idx,

@@ -17,12 +17,13 @@ pub use hashed::{
 pub use order::{ShardOrder, default_shuffle};
 pub use presplit::{PresplitQuota, presplit_hashed_zones};
 pub use reshard::{DistributionRange, reshard_by_distribution, reshard_by_sampling};
-pub use zones::{ZonePick, single_chunk_per_zone};
+pub use zones::{ZoneError, ZonePick, single_chunk_per_zone};
 
 use crate::bson::KeyValue;
 use crate::catalog::pattern::{FieldKind, ShardKeyPattern};
 use crate::catalog::{ShardIdx, ZoneRanges};
 use crate::error::CommandError;
+use crate::version::LoadedCollection;
 
 /// A shard that chunks can be placed on, in the order of `config.shards`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,15 +68,33 @@ pub struct InitialSplitRules {
     pub zone_pick: ZonePick,
     /// How many chunks each shard of a zone gets under `presplitHashedZones`.
     pub presplit_quota: PresplitQuota,
+    /// What happens to a collection that holds documents and has no zones.
+    pub loaded: LoadedCollection,
+    /// How a zone without a shard is refused.
+    pub zone_error: ZoneError,
 }
 
 impl InitialSplitRules {
+    /// The same rules with `numInitialChunks` asked for (0: not), where a version honours it.
+    #[must_use]
+    pub fn with_num_initial_chunks(mut self, num_initial_chunks: u64) -> Self {
+        if let HashedCount::Legacy { .. } = self.hashed_count {
+            self.hashed_count = HashedCount::Legacy { num_initial_chunks };
+        }
+        if let PresplitQuota::Legacy { .. } = self.presplit_quota {
+            self.presplit_quota = PresplitQuota::Legacy { num_initial_chunks };
+        }
+        self
+    }
+
     /// Server 8.0 with its own feature compatibility version.
     pub const V8_0: Self = Self {
         order: ShardOrder::Shuffled,
         hashed_count: HashedCount::OnePerShard,
         zone_pick: ZonePick::RoundRobin,
         presplit_quota: PresplitQuota::OnePerShard,
+        loaded: LoadedCollection::OneChunk,
+        zone_error: ZoneError::Named,
     };
 }
 
@@ -84,6 +103,8 @@ impl InitialSplitRules {
 pub enum InitialLayout {
     /// One chunk on the shard that holds the data.
     OneChunk,
+    /// The documents that are there cut into chunks, all on the shard that holds them.
+    SplitPoints,
     /// The hash range cut evenly over the shards.
     Hashed,
     /// One chunk for each zone range and each gap.
@@ -105,13 +126,16 @@ pub struct InitialSplitRequest<'a> {
     pub data_shard: ShardIdx,
     /// No document in the collection.
     pub is_empty: bool,
+    /// Where the shard that holds the data would cut it, ascending: looked at only under
+    /// [`LoadedCollection::CutAtSplitPoints`].
+    pub loaded_points: &'a [KeyValue],
     /// `presplitHashedZones` was asked for.
     pub presplit_hashed_zones: bool,
     /// A collection that stays unsharded and is only tracked.
     pub unsplittable: bool,
 }
 
-/// The chunks of a collection that is being sharded (server 8.0, `createPolicy`).
+/// The chunks of a collection that is being sharded (server, `createPolicy`).
 ///
 /// # Errors
 /// What is asked for does not go with the key, the zones or the data; a zone has no shard.
@@ -138,6 +162,11 @@ pub fn initial_chunks(
     }
     if is_empty && !zones.is_empty() {
         return Ok((InitialLayout::ChunkPerZone, single_chunk_per_zone(pattern, zones, shards, rules)?));
+    }
+    let cuts = rules.loaded == LoadedCollection::CutAtSplitPoints && !is_empty && zones.is_empty();
+    if cuts && !request.loaded_points.is_empty() {
+        let chunks = contiguous_chunks(pattern, request.loaded_points, std::iter::repeat(data_shard));
+        return Ok((InitialLayout::SplitPoints, chunks));
     }
     Ok((InitialLayout::OneChunk, vec![whole(pattern, data_shard)]))
 }

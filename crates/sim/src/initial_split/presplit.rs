@@ -36,7 +36,7 @@ pub fn presplit_hashed_zones(
     check(pattern, zones, is_empty)?;
     let quota = Quota::new(zones, shards, rules.presplit_quota);
     fill_zones_and_holes(pattern, zones, rules.order.apply(shards), |range| {
-        let own = zone_shards(&range.zone, shards, rules.order)?;
+        let own = zone_shards(&range.zone, shards, rules.zone_error)?;
         let quotas: Vec<_> = own.iter().map(|shard| (shard.shard_idx, quota.of(shard))).collect();
         let n_chunks = quotas.iter().map(|(_, quota)| quota).sum();
         let owners = quotas.iter().flat_map(|&(shard_idx, quota)| (0..quota).map(move |_| shard_idx));

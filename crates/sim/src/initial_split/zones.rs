@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{InitialChunk, InitialSplitRules, PlacementShard, ShardOrder};
+use super::{InitialChunk, InitialSplitRules, PlacementShard};
 use crate::bson::KeyValue;
 use crate::catalog::pattern::ShardKeyPattern;
 use crate::catalog::{ShardIdx, ZoneRange, ZoneRanges};
@@ -15,6 +15,15 @@ pub enum ZonePick {
     RoundRobin,
     /// Always the first shard of the zone (4.2).
     First,
+}
+
+/// How a zone without a shard is refused when a collection is sharded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ZoneError {
+    /// 4.2 to 7.0: code 50973, which has no name.
+    Numbered,
+    /// 8.0: `CannotCreateChunkDistribution` (405).
+    Named,
 }
 
 /// One chunk for each zone range, and one for the hole before it or after the last: no hashed split inside, even for a
@@ -30,7 +39,7 @@ pub fn single_chunk_per_zone(
 ) -> Result<Vec<InitialChunk>, CommandError> {
     let mut turns: BTreeMap<&str, usize> = BTreeMap::new();
     fill_zones_and_holes(pattern, zones, rules.order.apply(shards), |range| {
-        let own = zone_shards(&range.zone, shards, rules.order)?;
+        let own = zone_shards(&range.zone, shards, rules.zone_error)?;
         let turn = turns.entry(&range.zone).or_default();
         let pick = match rules.zone_pick {
             ZonePick::RoundRobin => *turn % own.len(),
@@ -49,13 +58,13 @@ pub fn single_chunk_per_zone(
 pub(super) fn zone_shards<'a, 's>(
     zone: &str,
     shards: &'s [PlacementShard<'a>],
-    order: ShardOrder,
+    error: ZoneError,
 ) -> Result<Vec<&'s PlacementShard<'a>>, CommandError> {
     let own: Vec<_> = shards.iter().filter(|shard| shard.has_zone(zone)).collect();
-    match (own.is_empty(), order) {
+    match (own.is_empty(), error) {
         (false, _) => Ok(own),
-        (true, ShardOrder::SortedByName) => Err(CommandError::ZoneWithoutShardLegacy { zone: zone.to_owned() }),
-        (true, _) => Err(CommandError::ZoneWithoutShard { zone: zone.to_owned() }),
+        (true, ZoneError::Numbered) => Err(CommandError::ZoneWithoutShardLegacy { zone: zone.to_owned() }),
+        (true, ZoneError::Named) => Err(CommandError::ZoneWithoutShard { zone: zone.to_owned() }),
     }
 }
 

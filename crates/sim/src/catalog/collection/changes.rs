@@ -4,7 +4,8 @@ use super::{
     Collection, CommandError, Handover, InitialChunk, KeyArena, KeyBuf, KeyRef, KeyValue, Placed, RawDocument,
     RoutingTable, ShardIdx, ShardKeyPattern, ShardUsage, Sharded, State, Tick, ZoneRanges,
 };
-use crate::catalog::store::Entry;
+use crate::catalog::key_error::KeyError;
+use crate::catalog::store::{ChunkDocuments, Entry};
 
 impl Collection {
     /// Adds a document: its key decides the chunk.
@@ -85,6 +86,24 @@ impl Collection {
             self.count_chunks(owner, 1);
         }
         Ok(())
+    }
+
+    /// The documents of an unsharded collection by the key that they would have.
+    ///
+    /// # Errors
+    /// One of them has none.
+    pub(crate) fn unsharded_keys(&self, pattern: &ShardKeyPattern) -> Result<(ChunkDocuments, KeyArena), KeyError> {
+        let (mut documents, mut arena, mut key) = (ChunkDocuments::default(), KeyArena::default(), KeyBuf::default());
+        if let State::Unsharded(unsharded) = &self.state {
+            for document in unsharded.documents() {
+                pattern.encode_document(document, &mut key)?;
+                let size = u32::try_from(document.as_bytes().len()).unwrap_or(u32::MAX);
+                if let Some(entry) = arena.push(key.as_ref(), size) {
+                    documents.push(&arena, entry, key.as_ref());
+                }
+            }
+        }
+        Ok((documents, arena))
     }
 
     pub(crate) fn zones(&self) -> Option<&ZoneRanges> {

@@ -1,10 +1,14 @@
 //! Databases and collections: `enableSharding`, `create`, `shardCollection`, `movePrimary`.
 
+use super::super::migration::DocumentKeys;
 use super::super::{Cluster, CollectionIdx, EventKind};
+use crate::bson::KeyValue;
 use crate::catalog::pattern::ShardKeyPattern;
 use crate::catalog::{Collection, Database, ShardIdx, ShardingPlan, ZoneRanges};
 use crate::error::CommandError;
 use crate::initial_split::{InitialSplitRequest, PlacementShard, initial_chunks};
+use crate::split::{Direction, SplitRequest};
+use crate::version::LoadedCollection;
 
 /// Options of `shardCollection`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -130,6 +134,7 @@ impl Cluster {
         options: ShardCollectionOptions,
         zones: &ZoneRanges,
     ) -> Result<(crate::initial_split::InitialLayout, Vec<crate::initial_split::InitialChunk>), CommandError> {
+        let loaded_points = self.loaded_points(collection_idx, pattern, zones);
         let shards: Vec<_> = self.placement_shards().collect();
         let collection = self.collections.get(collection_idx);
         let request = InitialSplitRequest {
@@ -138,10 +143,35 @@ impl Cluster {
             shards: &shards,
             data_shard: collection.and_then(Collection::unsharded_on).unwrap_or(0),
             is_empty: collection.is_none_or(|collection| collection.n_documents() == 0),
+            loaded_points: &loaded_points,
             presplit_hashed_zones: options.presplit_hashed_zones,
             unsplittable: false,
         };
         initial_chunks(&request, &self.profile.initial_split)
+    }
+
+    /// Where the primary cuts the documents that are there, up to 6.0.2. None if the version or a zone forbids it, or if a
+    /// document has no key: then sharding will be refused.
+    fn loaded_points(
+        &self,
+        collection_idx: CollectionIdx,
+        pattern: &ShardKeyPattern,
+        zones: &ZoneRanges,
+    ) -> Vec<KeyValue> {
+        let cuts = self.profile.initial_split.loaded == LoadedCollection::CutAtSplitPoints && zones.is_empty();
+        let Some(collection) = self.collections.get(collection_idx).filter(|_| cuts) else { return Vec::new() };
+        let Ok((mut documents, arena)) = collection.unsharded_keys(pattern) else { return Vec::new() };
+        let request = SplitRequest {
+            local_bytes: collection.n_bytes(),
+            local_documents: collection.n_documents(),
+            stands_for: collection.stands_for(),
+            range_size_bytes: self.range_size_bytes,
+            limit: None,
+            direction: Direction::Forward,
+        };
+        let entries = documents.sorted(&arena);
+        let points = self.profile.split.algorithm.points(&DocumentKeys { entries, arena: &arena }, &request);
+        points.iter().filter_map(|at| entries.get(*at)).map(|entry| arena.key(*entry).to_value()).collect()
     }
 
     fn placement_shards(&self) -> impl Iterator<Item = PlacementShard<'_>> {
