@@ -1,5 +1,6 @@
 //! What the page hears from the browser as a whole: keys, files dragged in, the tab hidden, the theme of the system.
 
+use super::host::{HostMessage, height_messages};
 use super::{App, Msg};
 use crate::state::Action;
 use crate::state::action::UiAction;
@@ -12,7 +13,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
     DragEvent, Element, Event, EventTarget, IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit,
-    KeyboardEvent,
+    KeyboardEvent, MessageEvent, Window,
 };
 use yew::html::Scope;
 
@@ -51,9 +52,47 @@ pub(super) fn listen(link: &Scope<App>, keyboard: Rc<Cell<Keyboard>>) -> Vec<Eve
             link.send_message(Msg::Act(Action::Ui(change)));
         }));
     }
+    if keyboard.get().mode == Mode::Embed {
+        listeners.extend(host(link, &window));
+    }
     listeners.push(keys(link, &window, keyboard));
     listeners.push(EventListener::new(&window, "beforeprint", act(link, || Action::Pause)));
     listeners
+}
+
+/// Hears the page around an embed, and tells it the height that suits the width, now and whenever the width changes.
+fn host(link: &Scope<App>, window: &Window) -> Vec<EventListener> {
+    let Ok(Some(parent)) = window.parent() else { return Vec::new() };
+    if parent == *window {
+        return Vec::new();
+    }
+    tell_height(window, &parent);
+    let (resized, around) = (window.clone(), parent.clone());
+    let link = link.clone();
+    vec![
+        EventListener::new(window, "resize", move |_| tell_height(&resized, &around)),
+        EventListener::new(window, "message", move |event| {
+            let Some(event) = event.dyn_ref::<MessageEvent>() else { return };
+            if event.source().is_none_or(|source| source != *parent.as_ref()) {
+                return;
+            }
+            // Hosts send much that is not for this page: what cannot be read is none of it.
+            let message = serde_wasm_bindgen::from_value::<HostMessage>(event.data()).unwrap_or_default();
+            if let Some(theme) = message.theme() {
+                link.send_message(Msg::Act(Action::Ui(UiAction::HostTheme(theme))));
+            }
+        }),
+    ]
+}
+
+fn tell_height(window: &Window, parent: &Window) {
+    let width_px = window.inner_width().ok().and_then(|width| width.as_f64()).unwrap_or_default();
+    for message in height_messages(width_px) {
+        if let Ok(message) = serde_wasm_bindgen::to_value(&message) {
+            // Any host may know the height; a refused message only costs it the fit.
+            let _ = parent.post_message(&message, "*");
+        }
+    }
 }
 
 fn keys(link: &Scope<App>, window: &EventTarget, keyboard: Rc<Cell<Keyboard>>) -> EventListener {

@@ -2,6 +2,7 @@
 
 mod document;
 mod effects;
+mod host;
 mod listeners;
 mod opening;
 mod storage;

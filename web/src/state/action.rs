@@ -125,6 +125,8 @@ pub enum UiAction {
     CycleTheme,
     /// The system changed its theme: nothing changes but what `auto` means.
     SystemTheme,
+    /// The page around an embed asks for a theme.
+    HostTheme(Theme),
     /// Single-key commands on or off.
     ToggleKeys,
     /// Copy the link.

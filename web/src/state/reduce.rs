@@ -230,6 +230,8 @@ impl Model {
             UiAction::ToggleDrawer => ui.drawer_open = !ui.drawer_open,
             UiAction::CycleTheme => return self.set_theme(self.ui.theme.next()),
             UiAction::SystemTheme => {}
+            // The host's wish is not the visitor's: nothing is remembered.
+            UiAction::HostTheme(theme) => ui.theme = theme,
             UiAction::ToggleKeys => ui.keys_on = !ui.keys_on,
             UiAction::CopyLink => return vec![Effect::ShowLink, Effect::CopyLink],
             UiAction::Copied(what) => ui.copied = what,
