@@ -21,6 +21,13 @@ pub fn megabytes(n: u64) -> String {
     with_unit(n, MIB, "MB")
 }
 
+/// A time of day, `19:00`.
+#[must_use]
+pub fn time_of_day(ms: u64) -> String {
+    let minutes = ms / 60_000;
+    format!("{:02}:{:02}", minutes / 60, minutes % 60)
+}
+
 fn with_unit(n: u64, unit: u64, name: &str) -> String {
     let value = n as f64 / unit as f64;
     // One decimal below ten, so that 1.4 and 1.5 MB differ; a whole number prints without it.

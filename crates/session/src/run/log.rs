@@ -10,7 +10,7 @@ use crate::view::{EventKind as Mark, LogRow};
 use shardscope_sim::balancer::{Decision, MoveReason, NoMoveReason};
 use shardscope_sim::bson::KeyValue;
 use shardscope_sim::catalog::{Collection, ShardIdx};
-use shardscope_sim::cluster::{ClusterEvent, EventKind, MigrationFailure, SplitCause};
+use shardscope_sim::cluster::{ClusterEvent, EventKind, MergeCause, MigrationFailure, SplitCause};
 use std::collections::BTreeMap;
 use std::mem::Discriminant;
 
@@ -177,6 +177,7 @@ fn failure_text(failure: &MigrationFailure) -> String {
             text::count(*n_documents_max)
         ),
         MigrationFailure::RecipientDraining => "the recipient is draining".to_owned(),
+        MigrationFailure::ShardBusy => "a shard already takes part in a migration".to_owned(),
     }
 }
 
@@ -190,11 +191,17 @@ fn chunk_row(kind: &EventKind, ctx: &mut Context<'_>) -> (Mark, String, String) 
                 SplitCause::ZoneBound => "zone bound inside the chunk",
                 SplitCause::TooBig => "too large to move whole",
                 SplitCause::Manual => "asked for by hand",
+                SplitCause::Autosplit => "enough was written to it",
+                SplitCause::AutosplitAtEdge => "enough was written to it; cut next to its end",
             };
             (Mark::Split, format!("split at {}{more}", labels.join(" and ")), cause.to_owned())
         }
-        EventKind::Merged { min, max, n_chunks } => {
-            (Mark::Split, format!("{n_chunks} chunks merged to {}", ctx.range(min, max)), String::new())
+        EventKind::Merged { min, max, n_chunks, cause } => {
+            let cause = match cause {
+                MergeCause::Manual => "asked for by hand",
+                MergeCause::AutoMerger => "side by side on one shard for long enough",
+            };
+            (Mark::Split, format!("{n_chunks} chunks merged to {}", ctx.range(min, max)), cause.to_owned())
         }
         EventKind::Jumbo { min, max, shard, n_documents, n_documents_max } => {
             let over = format!("{} documents, limit {}", text::count(*n_documents), text::count(*n_documents_max));
@@ -242,6 +249,17 @@ fn command_row(kind: &EventKind, ctx: &mut Context<'_>) -> Option<(Mark, String,
         }
         EventKind::RangeSizeSet { bytes } => {
             (Mark::Command, format!("range size {}", text::megabytes(*bytes)), String::new())
+        }
+        EventKind::CollectionRangeSizeSet { bytes } => {
+            let size = bytes.map_or_else(|| "that of the cluster".to_owned(), text::megabytes);
+            (Mark::Command, format!("range size of the collection {size}"), String::new())
+        }
+        EventKind::ActiveWindowSet { window } => {
+            let hours = window.map_or_else(
+                || "all day".to_owned(),
+                |window| format!("{} to {}", text::time_of_day(window.start_ms()), text::time_of_day(window.stop_ms())),
+            );
+            (Mark::Command, format!("balancer active {hours}"), String::new())
         }
         _ => return None,
     };

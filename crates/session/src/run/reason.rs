@@ -27,6 +27,7 @@ pub fn move_short(reason: &MoveReason) -> String {
         MoveReason::ZoneViolation { zone } => format!("belongs to zone {zone}"),
         MoveReason::ChunksImbalance { gap: Some(gap), .. } => gap_short(gap, "≥"),
         MoveReason::ChunksImbalance { gap: None, .. } => "more chunks than its share".to_owned(),
+        MoveReason::TopChunk => "end of the key space".to_owned(),
         MoveReason::Manual => "asked for by hand".to_owned(),
     }
 }
@@ -44,6 +45,7 @@ pub fn move_long(reason: &MoveReason, names: Names<'_>, from: ShardIdx) -> Strin
         MoveReason::ChunksImbalance { gap: None, .. } => {
             format!("{} owns more than its share of chunks", names.shard(from))
         }
+        MoveReason::TopChunk => "it is the end of the key space, where inserts are expected".to_owned(),
         MoveReason::Manual => "somebody asked for it".to_owned(),
     }
 }
@@ -62,6 +64,7 @@ pub fn no_move_short(outcome: &GroupOutcome, names: Names<'_>) -> String {
         NoMoveReason::NoData => "no data yet".to_owned(),
         NoMoveReason::BalancerOff => "the balancer is off".to_owned(),
         NoMoveReason::BalancingDisabled => "balancing is off for it".to_owned(),
+        NoMoveReason::OutsideWindow { start_ms, .. } => format!("window opens at {}", text::time_of_day(*start_ms)),
         NoMoveReason::NoShardInZone => "the zone has no shard".to_owned(),
         NoMoveReason::SingleShardInZone { .. } => "only one shard may hold it".to_owned(),
         NoMoveReason::ShardsBusy => "shards are busy".to_owned(),
@@ -93,6 +96,11 @@ pub fn no_move_long(outcome: &GroupOutcome, names: Names<'_>) -> String {
         NoMoveReason::NoData => "no move: the collection holds no data yet".to_owned(),
         NoMoveReason::BalancerOff => "off: nothing moves until it is started".to_owned(),
         NoMoveReason::BalancingDisabled => "no move: balancing is off for this collection".to_owned(),
+        NoMoveReason::OutsideWindow { start_ms, stop_ms } => format!(
+            "no move: the balancing window is open from {} to {}",
+            text::time_of_day(*start_ms),
+            text::time_of_day(*stop_ms)
+        ),
         NoMoveReason::NoShardInZone => format!("no move{place}: no shard carries the zone"),
         NoMoveReason::SingleShardInZone { shard } => {
             format!("no move{place}: only {} may hold these chunks", names.shard(*shard))

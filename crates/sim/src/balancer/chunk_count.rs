@@ -1,5 +1,6 @@
 //! The chunk-count policy of 3.4 to 6.0.2: chunks per shard against an even share, whatever they weigh.
 
+use super::statistics::GroupedChunks;
 use super::{CollectionStatistics, GroupOutcome, Move, MoveReason, NoMoveReason, Plan};
 use crate::catalog::ShardIdx;
 
@@ -33,13 +34,13 @@ impl CountRule {
 /// `available` says per shard whether it may still take part in a migration; shards that are used are taken out.
 #[must_use]
 pub fn plan(statistics: &CollectionStatistics<'_>, rule: CountRule, available: &mut [bool]) -> Plan {
-    let mut round = Round { statistics, rule, available, plan: Plan::default() };
+    let mut round = Round { statistics, chunks: statistics.grouped(), rule, available, plan: Plan::default() };
     for (shard_idx, shard) in statistics.shards.iter().enumerate() {
         if shard.draining {
             round.take_off(shard_idx, |_| true, |_| MoveReason::Drain);
         }
     }
-    for (shard_idx, shard) in statistics.shards.iter().enumerate() {
+    for (shard_idx, shard) in statistics.shards.iter().enumerate().filter(|_| !statistics.zones.is_empty()) {
         let lacks = |zone: Option<&str>| !shard.may_hold(zone);
         round
             .take_off(shard_idx, lacks, |zone| MoveReason::ZoneViolation { zone: zone.unwrap_or_default().to_owned() });
@@ -50,8 +51,29 @@ pub fn plan(statistics: &CollectionStatistics<'_>, rule: CountRule, available: &
     round.plan
 }
 
+/// The shard that a single chunk of a zone should be on: the one with fewest chunks in all that may hold it and is not
+/// draining (server 4.2 to 6.0.2, `balanceSingleChunk`).
+#[must_use]
+pub fn least_loaded(statistics: &CollectionStatistics<'_>, zone: Option<&str>) -> Option<ShardIdx> {
+    recipient(statistics, &statistics.grouped(), zone, |_| true)
+}
+
+/// The shard with fewest chunks in all, of those that may be used, may hold the zone and are not draining; the first of
+/// equals.
+fn recipient(
+    statistics: &CollectionStatistics<'_>,
+    chunks: &GroupedChunks<'_>,
+    zone: Option<&str>,
+    may_use: impl Fn(ShardIdx) -> bool,
+) -> Option<ShardIdx> {
+    let shards = statistics.shards.iter().enumerate();
+    let able = shards.filter(|(idx, shard)| may_use(*idx) && !shard.draining && shard.may_hold(zone));
+    able.map(|(idx, _)| idx).min_by_key(|&idx| (chunks.n_of_shard(idx), idx))
+}
+
 struct Round<'a> {
     statistics: &'a CollectionStatistics<'a>,
+    chunks: GroupedChunks<'a>,
     rule: CountRule,
     available: &'a mut [bool],
     plan: Plan,
@@ -62,19 +84,12 @@ impl<'a> Round<'a> {
         self.available.get(shard_idx).copied().unwrap_or(false)
     }
 
-    fn n_chunks(&self, shard_idx: ShardIdx) -> usize {
-        self.statistics.chunks.iter().filter(|chunk| chunk.shard_idx == shard_idx).count()
-    }
-
     fn n_chunks_of(&self, shard_idx: ShardIdx, zone: Option<&'a str>) -> usize {
-        self.statistics.chunks_of(shard_idx, zone).count()
+        self.chunks.of(shard_idx, zone).len()
     }
 
-    /// The free shard with fewest chunks in all that may hold the zone and is not draining; the first of equals.
     fn recipient(&self, zone: Option<&str>) -> Option<ShardIdx> {
-        let shards = self.statistics.shards.iter().enumerate();
-        let able = shards.filter(|(idx, shard)| self.is_available(*idx) && !shard.draining && shard.may_hold(zone));
-        able.map(|(idx, _)| idx).min_by_key(|&idx| (self.n_chunks(idx), idx))
+        recipient(self.statistics, &self.chunks, zone, |shard_idx| self.is_available(shard_idx))
     }
 
     fn choose(&mut self, chunk_idx: usize, from: ShardIdx, to: ShardIdx, reason: MoveReason) {
@@ -142,7 +157,8 @@ impl<'a> Round<'a> {
         if self.n_chunks_of(to, zone) >= ideal || n_donor - ideal < threshold {
             return Err(NoMoveReason::CountsBalanced { ideal });
         }
-        let movable = self.statistics.chunks_of(from, zone).find(|(_, chunk)| !chunk.jumbo);
-        movable.map(|(chunk_idx, _)| (chunk_idx, from, to)).ok_or(NoMoveReason::DonorOnlyJumbo { shard: from })
+        let is_jumbo = |chunk_idx: usize| self.statistics.chunks.get(chunk_idx).is_none_or(|chunk| chunk.jumbo);
+        let movable = self.chunks.of(from, zone).iter().copied().find(|chunk_idx| !is_jumbo(*chunk_idx));
+        movable.map(|chunk_idx| (chunk_idx, from, to)).ok_or(NoMoveReason::DonorOnlyJumbo { shard: from })
     }
 }

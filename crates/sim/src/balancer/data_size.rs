@@ -1,7 +1,8 @@
 //! The data-size policy: a shard gives when it holds three range sizes more of the collection than another (6.0.3 and
 //! later, as in 8.0).
 
-use super::{ChunkStatistics, CollectionStatistics, Gap, GroupOutcome, Move, MoveReason, NoMoveReason, Plan};
+use super::statistics::GroupedChunks;
+use super::{CollectionStatistics, Gap, GroupOutcome, Move, MoveReason, NoMoveReason, Plan};
 use crate::catalog::ShardIdx;
 
 /// How many range sizes two shards may differ by.
@@ -12,7 +13,7 @@ pub const THRESHOLD_RANGE_SIZES: u64 = 3;
 /// `available` says per shard whether it may still take part in a migration; shards that are used are taken out.
 #[must_use]
 pub fn plan(statistics: &CollectionStatistics<'_>, available: &mut [bool]) -> Plan {
-    let mut round = Round { statistics, available, plan: Plan::default() };
+    let mut round = Round { statistics, chunks: statistics.grouped(), available, plan: Plan::default() };
     let goes_on = round.drain() && round.fix_violations();
     if goes_on {
         for zone in statistics.groups() {
@@ -26,6 +27,7 @@ pub fn plan(statistics: &CollectionStatistics<'_>, available: &mut [bool]) -> Pl
 
 struct Round<'a> {
     statistics: &'a CollectionStatistics<'a>,
+    chunks: GroupedChunks<'a>,
     available: &'a mut [bool],
     plan: Plan,
 }
@@ -33,6 +35,10 @@ struct Round<'a> {
 impl<'a> Round<'a> {
     fn is_available(&self, shard_idx: ShardIdx) -> bool {
         self.available.get(shard_idx).copied().unwrap_or(false)
+    }
+
+    fn is_jumbo(&self, chunk_idx: usize) -> bool {
+        self.statistics.chunks.get(chunk_idx).is_none_or(|chunk| chunk.jumbo)
     }
 
     fn two_are_available(&self) -> bool {
@@ -116,15 +122,15 @@ impl<'a> Round<'a> {
     ) {
         let (mut n_jumbo, mut n_stuck) = (0, 0);
         for zone in zones {
-            for (chunk_idx, chunk) in self.statistics.chunks_of(from, zone) {
-                if chunk.jumbo {
-                    n_jumbo += 1;
-                } else if let Some((to, _)) = self.recipient(zone) {
+            let own = self.chunks.of(from, zone);
+            let mut movable = own.iter().copied().filter(|chunk_idx| !self.is_jumbo(*chunk_idx));
+            match (movable.next(), self.recipient(zone)) {
+                (Some(chunk_idx), Some((to, _))) => {
                     self.choose(chunk_idx, from, to, reason(zone));
                     return;
-                } else {
-                    n_stuck += 1;
                 }
+                (Some(_), None) => n_stuck += 1,
+                (None, _) => n_jumbo += own.len(),
             }
         }
         if n_stuck > 0 {
@@ -178,11 +184,11 @@ impl<'a> Round<'a> {
         if gap.gap_bytes() < threshold_bytes {
             return Err(NoMoveReason::GapBelowThreshold(gap));
         }
-        let chunks: Vec<(usize, &ChunkStatistics<'_>)> = self.statistics.chunks_of(donor, zone).collect();
-        match chunks.iter().find(|(_, chunk)| !chunk.jumbo) {
-            Some((chunk_idx, _)) => Ok((*chunk_idx, gap)),
-            None if chunks.is_empty() => Err(NoMoveReason::DonorHasNoChunkOfZone(gap)),
-            None => Err(NoMoveReason::OnlyJumboChunks { n_jumbo: chunks.len(), gap }),
+        let own = self.chunks.of(donor, zone);
+        match own.iter().find(|chunk_idx| !self.is_jumbo(**chunk_idx)) {
+            Some(chunk_idx) => Ok((*chunk_idx, gap)),
+            None if own.is_empty() => Err(NoMoveReason::DonorHasNoChunkOfZone(gap)),
+            None => Err(NoMoveReason::OnlyJumboChunks { n_jumbo: own.len(), gap }),
         }
     }
 }

@@ -46,6 +46,8 @@ pub enum MoveReason {
     },
     /// Somebody asked for it.
     Manual,
+    /// It lies at the end of the key space where inserts are expected, and was just split off (up to 6.0.2).
+    TopChunk,
 }
 
 impl MoveReason {
@@ -55,7 +57,7 @@ impl MoveReason {
         match self {
             Self::Drain => "drain",
             Self::ZoneViolation { .. } => "zoneViolation",
-            Self::ChunksImbalance { .. } => "chunksImbalance",
+            Self::ChunksImbalance { .. } | Self::TopChunk => "chunksImbalance",
             Self::Manual => "none",
         }
     }
@@ -138,6 +140,13 @@ pub enum NoMoveReason {
         /// The donor.
         shard: ShardIdx,
     },
+    /// The balancing window is closed.
+    OutsideWindow {
+        /// When it opens, milliseconds since midnight.
+        start_ms: u64,
+        /// When it closes, milliseconds since midnight.
+        stop_ms: u64,
+    },
 }
 
 impl NoMoveReason {
@@ -212,7 +221,7 @@ impl NoMoveReason {
     fn weight(&self) -> (u8, u64) {
         let gap_bytes = self.gap().map_or(0, Gap::gap_bytes);
         match self {
-            Self::BalancerOff | Self::BalancingDisabled => (6, 0),
+            Self::BalancerOff | Self::BalancingDisabled | Self::OutsideWindow { .. } => (6, 0),
             Self::HeldByJumbo { .. } | Self::HeldWithoutRecipient { .. } | Self::NoShardInZone => (5, 0),
             Self::OnlyJumboChunks { .. } | Self::DonorOnlyJumbo { .. } | Self::DonorHasNoChunkOfZone(_) => {
                 (4, gap_bytes)

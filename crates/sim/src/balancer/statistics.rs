@@ -53,14 +53,32 @@ impl<'a> CollectionStatistics<'a> {
         self.zones.iter().map(|zone| Some(*zone)).chain([None])
     }
 
-    /// Chunks of one shard in one zone (or in none), with their positions, in key order.
-    pub(super) fn chunks_of(
-        &self,
-        shard_idx: ShardIdx,
-        zone: Option<&'a str>,
-    ) -> impl Iterator<Item = (usize, &ChunkStatistics<'a>)> {
-        let chunks = self.chunks.iter().enumerate();
-        chunks.filter(move |(_, chunk)| chunk.shard_idx == shard_idx && chunk.zone == zone)
+    /// Chunks by shard and zone: looked through once, so that a round costs as much as there are chunks.
+    pub(super) fn grouped(&self) -> GroupedChunks<'a> {
+        let mut by_shard: Vec<BTreeMap<Option<&'a str>, Vec<usize>>> = vec![BTreeMap::new(); self.shards.len()];
+        for (chunk_idx, chunk) in self.chunks.iter().enumerate() {
+            if let Some(by_zone) = by_shard.get_mut(chunk.shard_idx) {
+                by_zone.entry(chunk.zone).or_default().push(chunk_idx);
+            }
+        }
+        GroupedChunks { by_shard }
+    }
+}
+
+/// Positions of chunks by shard and zone.
+pub(super) struct GroupedChunks<'a> {
+    by_shard: Vec<BTreeMap<Option<&'a str>, Vec<usize>>>,
+}
+
+impl<'a> GroupedChunks<'a> {
+    /// Chunks of one shard in one zone (or in none), in key order.
+    pub(super) fn of(&self, shard_idx: ShardIdx, zone: Option<&'a str>) -> &[usize] {
+        self.by_shard.get(shard_idx).and_then(|by_zone| by_zone.get(&zone)).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many chunks a shard has in all.
+    pub(super) fn n_of_shard(&self, shard_idx: ShardIdx) -> usize {
+        self.by_shard.get(shard_idx).map_or(0, |by_zone| by_zone.values().map(Vec::len).sum())
     }
 }
 

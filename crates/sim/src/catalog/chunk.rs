@@ -69,6 +69,8 @@ pub struct Chunk {
     pub(crate) documents: ChunkDocuments,
     /// Documents that came after the collection was sharded.
     pub(crate) n_inserts: u64,
+    /// Written to it since the last try to split it, before multiplication.
+    pub(crate) bytes_written: u64,
     pub(crate) stands_for: u64,
     /// The migration that is taking a range of it away.
     pub(crate) migration_id: Option<u32>,
@@ -129,6 +131,13 @@ impl Chunk {
     pub fn n_inserts_since(&self, mark: u32) -> u64 {
         let n_young = self.documents.entries().iter().filter(|entry| entry.offset() >= mark).count();
         n_young as u64 * self.stands_for
+    }
+
+    /// Bytes written to it since its owner last tried to split it, or since it came to its owner: what autosplit goes by (up
+    /// to 6.0.2).
+    #[must_use]
+    pub fn n_bytes_written(&self) -> u64 {
+        self.bytes_written.saturating_mul(self.stands_for)
     }
 
     /// Flagged jumbo: too large to move, and no split point was found.

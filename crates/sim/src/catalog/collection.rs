@@ -8,7 +8,7 @@ use super::routing::{Handover, RoutingTable};
 use super::shard::ShardIdx;
 use super::store::{Entry, KeyArena};
 use super::unsharded::Unsharded;
-use super::zone::{ZoneRange, ZoneRanges};
+use super::zone::{ZonePlace, ZoneRange, ZoneRanges};
 use crate::bson::{KeyBuf, KeyRef, KeyValue};
 use crate::cluster::Tick;
 use crate::error::CommandError;
@@ -44,6 +44,8 @@ pub struct Collection {
     ns: String,
     stands_for: u64,
     balancing_enabled: bool,
+    /// A range size of its own, bytes.
+    range_size_bytes: Option<u64>,
     usage: Vec<ShardUsage>,
     state: State,
 }
@@ -71,7 +73,7 @@ struct Sharded {
 impl Collection {
     pub(crate) fn new(ns: String, stands_for: u64, shard_idx: ShardIdx) -> Self {
         let state = State::Unsharded(Unsharded::new(shard_idx));
-        Self { ns, stands_for, balancing_enabled: true, usage: Vec::new(), state }
+        Self { ns, stands_for, balancing_enabled: true, range_size_bytes: None, usage: Vec::new(), state }
     }
 
     /// `database.collection`.
@@ -96,6 +98,12 @@ impl Collection {
     #[must_use]
     pub fn balancing_enabled(&self) -> bool {
         self.balancing_enabled
+    }
+
+    /// Its own range size (`configureCollectionBalancing`), bytes.
+    #[must_use]
+    pub fn own_range_size_bytes(&self) -> Option<u64> {
+        self.range_size_bytes
     }
 
     /// Whether it is sharded.
@@ -147,6 +155,11 @@ impl Collection {
     #[must_use]
     pub fn zone_of(&self, chunk: &Chunk) -> Option<&ZoneRange> {
         self.sharded()?.zones.covering(&chunk.min, &chunk.max)
+    }
+
+    /// Where a chunk lies among the zone ranges; none while unsharded.
+    pub(crate) fn zone_place(&self, chunk: &Chunk) -> Option<ZonePlace> {
+        self.sharded().map(|sharded| sharded.zones.place_of(&chunk.min, &chunk.max))
     }
 
     /// The collection version: the highest of its chunks' versions.

@@ -18,4 +18,5 @@ pub use collection::{Collection, Placed, ShardUsage};
 pub(crate) use routing::Handover;
 pub use shard::{Database, Shard, ShardIdx, ShardState};
 pub use store::{ChunkDocuments, Entry, KeyArena};
+pub(crate) use zone::ZonePlace;
 pub use zone::{ZoneRange, ZoneRanges};

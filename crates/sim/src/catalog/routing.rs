@@ -41,6 +41,7 @@ impl RoutingTable {
                 owner_reason: OwnerReason::Initial,
                 documents: super::ChunkDocuments::default(),
                 n_inserts: 0,
+                bytes_written: 0,
                 stands_for,
                 migration_id: None,
             });
@@ -107,6 +108,7 @@ impl RoutingTable {
             };
             left.n_inserts = left.n_inserts.saturating_sub(n_inserts);
             left.jumbo = false;
+            left.bytes_written = 0;
             let right = Chunk {
                 id,
                 min: point.clone(),
@@ -118,6 +120,7 @@ impl RoutingTable {
                 owner_reason: left.owner_reason.clone(),
                 documents,
                 n_inserts,
+                bytes_written: 0,
                 stands_for: left.stands_for,
                 migration_id: None,
             };
@@ -152,6 +155,7 @@ impl RoutingTable {
         let version = self.version.next_minor();
         if let Some(chunk) = self.chunks.get_mut(idx) {
             chunk.jumbo = false;
+            chunk.bytes_written = 0;
             chunk.version = version;
             self.version = version;
         }
@@ -175,6 +179,7 @@ impl RoutingTable {
             moved.version = self.version;
             moved.shard_idx = to;
             moved.owner_since = now;
+            moved.bytes_written = 0;
             moved.owner_reason = reason;
         }
         let control = self.chunks.iter().enumerate();

@@ -15,6 +15,17 @@ pub struct ZoneRange {
     pub max: KeyValue,
 }
 
+/// Where a range of keys lies among zone ranges.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ZonePlace {
+    /// All of it in the range at this position.
+    Inside(usize),
+    /// In none.
+    Outside,
+    /// A bound of a zone range runs through it.
+    Across,
+}
+
 /// The zone ranges of one collection: in key order, never overlapping.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct ZoneRanges {
@@ -45,6 +56,18 @@ impl ZoneRanges {
     pub fn covering(&self, min: &KeyValue, max: &KeyValue) -> Option<&ZoneRange> {
         let idx = self.ranges.partition_point(|range| range.min <= *min).checked_sub(1)?;
         self.ranges.get(idx).filter(|range| *max <= range.max)
+    }
+
+    /// Where `[min, max)` lies among the ranges.
+    pub(crate) fn place_of(&self, min: &KeyValue, max: &KeyValue) -> ZonePlace {
+        let n_before = self.ranges.partition_point(|range| range.min <= *min);
+        let own = n_before.checked_sub(1).filter(|idx| self.ranges.get(*idx).is_some_and(|range| *min < range.max));
+        let covers = |idx: usize| self.ranges.get(idx).is_some_and(|range| *max <= range.max);
+        match own {
+            Some(idx) if covers(idx) => ZonePlace::Inside(idx),
+            None if self.ranges.get(n_before).is_none_or(|range| *max <= range.min) => ZonePlace::Outside,
+            _ => ZonePlace::Across,
+        }
     }
 
     /// The zone that covers all of `[min, max)`.

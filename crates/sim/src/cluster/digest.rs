@@ -16,6 +16,9 @@ impl Cluster {
             (collection.ns(), collection.stands_for(), collection.balancing_enabled()).hash(&mut hasher);
             (collection.unsharded_on(), collection.pattern(), collection.version()).hash(&mut hasher);
             collection.zone_ranges().hash(&mut hasher);
+            if let Some(bytes) = collection.own_range_size_bytes() {
+                bytes.hash(&mut hasher);
+            }
             for shard_idx in 0..self.shards.len() {
                 collection.usage_of(shard_idx).hash(&mut hasher);
             }
@@ -25,6 +28,9 @@ impl Cluster {
                 (chunk.n_documents(), chunk.n_bytes(), chunk.n_inserts_total(), chunk.jumbo()).hash(&mut hasher);
                 (chunk.owner_since(), chunk.owner_reason(), chunk.migration_id(), chunk.indivisible())
                     .hash(&mut hasher);
+                if self.profile.split.autosplit.is_some() {
+                    chunk.n_bytes_written().hash(&mut hasher);
+                }
             }
         }
         self.events.hash(&mut hasher);
@@ -35,6 +41,10 @@ impl Cluster {
         (self.profile.name, self.range_size_bytes, self.balancer_on).hash(hasher);
         (self.migration_bytes_per_sec, self.migration_overhead_ms, self.now).hash(hasher);
         (&self.shards, &self.databases, &self.migrations, self.n_migrations, &self.rounds).hash(hasher);
+        if let Some(window) = self.window {
+            window.hash(hasher);
+        }
+        self.merger.hash_pending(hasher);
         for pending in &self.pending_zones {
             (&pending.ns, &pending.zone, pending.min.as_bytes(), pending.max.as_bytes()).hash(hasher);
         }

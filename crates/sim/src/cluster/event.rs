@@ -1,6 +1,6 @@
 //! What happened, as data.
 
-use super::{CollectionIdx, Tick};
+use super::{ActiveWindow, CollectionIdx, Tick};
 use crate::balancer::{Decision, MoveReason};
 use crate::bson::KeyValue;
 use crate::catalog::ShardIdx;
@@ -26,6 +26,19 @@ pub enum SplitCause {
     TooBig,
     /// Somebody asked for it.
     Manual,
+    /// Enough was written to it (up to 6.0.2).
+    Autosplit,
+    /// The same for the first or last chunk of a ranged key: it was cut next to its end.
+    AutosplitAtEdge,
+}
+
+/// Why chunks were merged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MergeCause {
+    /// Somebody asked for it.
+    Manual,
+    /// They have lain side by side on one shard for long enough (7.0 and later).
+    AutoMerger,
 }
 
 /// Why a migration ended without a change of owner.
@@ -40,6 +53,8 @@ pub enum MigrationFailure {
     },
     /// The recipient is being removed.
     RecipientDraining,
+    /// Donor or recipient already takes part in another migration.
+    ShardBusy,
 }
 
 impl MigrationFailure {
@@ -48,7 +63,7 @@ impl MigrationFailure {
     pub fn n_documents_max(&self) -> Option<u64> {
         match self {
             Self::ChunkTooBig { n_documents_max, .. } => Some(*n_documents_max),
-            Self::RecipientDraining => None,
+            Self::RecipientDraining | Self::ShardBusy => None,
         }
     }
 }
@@ -145,6 +160,8 @@ pub enum EventKind {
         max: KeyValue,
         /// How many they were.
         n_chunks: usize,
+        /// Why.
+        cause: MergeCause,
     },
     /// A chunk is too large to move and has no split point; the balancer leaves it alone from now on.
     Jumbo {
@@ -243,5 +260,15 @@ pub enum EventKind {
         database: String,
         /// The new primary.
         to: ShardIdx,
+    },
+    /// The range size of one collection changed.
+    CollectionRangeSizeSet {
+        /// Its own, or `None`: that of the cluster.
+        bytes: Option<u64>,
+    },
+    /// The balancing window changed.
+    ActiveWindowSet {
+        /// The new one, or `None`: all day.
+        window: Option<ActiveWindow>,
     },
 }

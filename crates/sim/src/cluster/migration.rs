@@ -175,7 +175,7 @@ impl Cluster {
         limit: Option<usize>,
     ) -> Vec<KeyValue> {
         let algorithm = self.profile.split.algorithm;
-        let range_size_bytes = self.range_size_bytes;
+        let range_size_bytes = self.range_size_of(collection_idx);
         let Some(collection) = self.collections.get_mut(collection_idx) else { return Vec::new() };
         let Some(shard_idx) = collection.chunks().get(chunk_idx).map(Chunk::shard_idx) else { return Vec::new() };
         let request = SplitRequest {
@@ -197,7 +197,7 @@ impl Cluster {
     /// The range holds more documents than a migration takes, and it is not forced.
     pub(super) fn start_migration(&mut self, request: MoveRequest) -> Result<u32, MigrationFailure> {
         let MoveRequest { collection: collection_idx, chunk_idx, min, max, to, reason, .. } = request;
-        let range_size_bytes = self.range_size_bytes;
+        let range_size_bytes = self.range_size_of(collection_idx);
         let id = self.n_migrations;
         let Some(collection) = self.collections.get_mut(collection_idx) else { return Ok(id) };
         let Some(chunk) = collection.chunks().get(chunk_idx) else { return Ok(id) };

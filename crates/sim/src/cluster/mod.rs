@@ -3,21 +3,25 @@
 //! Time is an integer count of milliseconds and stands still unless [`Cluster::advance_to`] moves it. Work is done at events
 //! only, so idle time costs nothing.
 
+mod autosplit;
 mod commands;
 mod digest;
 mod event;
 mod invariants;
+mod merger;
 mod migration;
 mod round;
 mod time;
+mod window;
 
 #[cfg(test)]
 mod tests;
 
 pub use commands::{ChunkRef, DrainStatus, RemoveShardStatus, SPLIT_POINTS_MAX, ShardCollectionOptions};
-pub use event::{ClusterEvent, EventKind, MigrationFailure, SplitCause};
+pub use event::{ClusterEvent, EventKind, MergeCause, MigrationFailure, SplitCause};
 pub use invariants::InvariantError;
 pub use migration::Migration;
+pub use window::{ActiveWindow, DAY_MS};
 
 use ::bson::RawDocument;
 
@@ -76,6 +80,8 @@ pub struct Cluster {
     n_migrations: u32,
     events: Vec<ClusterEvent>,
     rounds: round::RoundClock,
+    merger: merger::MergerClock,
+    window: Option<ActiveWindow>,
 }
 
 impl Cluster {
@@ -102,6 +108,8 @@ impl Cluster {
             n_migrations: 0,
             events: Vec::new(),
             rounds: round::RoundClock::default(),
+            merger: merger::MergerClock::default(),
+            window: None,
         };
         for (name, zones) in config.shards {
             cluster.push_shard(name, zones)?;
@@ -134,6 +142,19 @@ impl Cluster {
     #[must_use]
     pub fn range_size_bytes(&self) -> u64 {
         self.range_size_bytes
+    }
+
+    /// The range size that holds for a collection: its own, else that of the cluster, bytes.
+    #[must_use]
+    pub fn range_size_of(&self, collection_idx: CollectionIdx) -> u64 {
+        let own = self.collections.get(collection_idx).and_then(Collection::own_range_size_bytes);
+        own.unwrap_or(self.range_size_bytes)
+    }
+
+    /// The balancing window; none means all day.
+    #[must_use]
+    pub fn active_window(&self) -> Option<ActiveWindow> {
+        self.window
     }
 
     /// Shards in the order of `config.shards`. Removed ones stay, so that positions do.
@@ -199,6 +220,7 @@ impl Cluster {
             migration::count_insert(&mut self.migrations, migration_id, collection, placed.size_bytes);
         }
         self.rounds.wake();
+        self.after_write(collection_idx, placed.chunk_idx);
         Ok(())
     }
 
@@ -207,6 +229,9 @@ impl Cluster {
     }
 
     fn push_event(&mut self, collection: Option<CollectionIdx>, kind: EventKind) {
+        if !matches!(kind, EventKind::Decision { .. }) {
+            self.merger.wake();
+        }
         self.events.push(ClusterEvent { at: self.now, collection, kind });
     }
 

@@ -1,7 +1,10 @@
 //! Balancer rounds: split at zone bounds, ask the policy about each collection, start what it chose.
 
+use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
+
 use super::migration::MoveRequest;
-use super::{Cluster, CollectionIdx, EventKind, ROUND_BUSY_MS, ROUND_IDLE_MS, SplitCause, Tick};
+use super::{ActiveWindow, Cluster, CollectionIdx, EventKind, ROUND_BUSY_MS, ROUND_IDLE_MS, SplitCause, Tick};
 use crate::balancer::{
     ChunkStatistics, CollectionStatistics, Decision, GroupOutcome, Move, NoMoveReason, Plan, ShardStatistics,
 };
@@ -10,12 +13,14 @@ use crate::split::Direction;
 use crate::version::MigrationUnit;
 
 /// When the balancer looks next.
-#[derive(Debug, Hash)]
+#[derive(Debug)]
 pub(super) struct RoundClock {
     /// `None` while a round waits for its migrations.
     next_at: Option<Tick>,
     /// Something has changed since the last round that moved nothing.
     awake: bool,
+    /// The last round found the balancing window closed.
+    waits_for_window: bool,
     started_at: Tick,
     /// Collections that the last round moved something of: they come first in the next one.
     imbalanced: Vec<CollectionIdx>,
@@ -23,7 +28,16 @@ pub(super) struct RoundClock {
 
 impl Default for RoundClock {
     fn default() -> Self {
-        Self { next_at: Some(0), awake: true, started_at: 0, imbalanced: Vec::new() }
+        Self { next_at: Some(0), awake: true, waits_for_window: false, started_at: 0, imbalanced: Vec::new() }
+    }
+}
+
+impl Hash for RoundClock {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.next_at, self.awake, self.started_at, &self.imbalanced).hash(state);
+        if self.waits_for_window {
+            "waits for the window".hash(state);
+        }
     }
 }
 
@@ -38,8 +52,25 @@ impl RoundClock {
         self.awake
     }
 
+    pub(super) fn waits_for_window(&self) -> bool {
+        self.waits_for_window
+    }
+
     pub(super) fn next_at(&self) -> Option<Tick> {
         self.next_at
+    }
+
+    /// The next round that may come to another result than the last.
+    pub(super) fn next_real(&self, window: Option<ActiveWindow>) -> Option<Tick> {
+        let next_at = self.next_at?;
+        match window {
+            _ if self.awake => Some(next_at),
+            Some(window) if self.waits_for_window => {
+                let n_closed = (window.open_from(next_at) - next_at).div_ceil(ROUND_IDLE_MS);
+                Some(next_at + n_closed * ROUND_IDLE_MS)
+            }
+            _ => None,
+        }
     }
 
     pub(super) fn set_next(&mut self, at: Tick) {
@@ -61,7 +92,8 @@ impl RoundClock {
 impl Cluster {
     pub(super) fn run_round(&mut self) {
         self.rounds.started_at = self.now;
-        if self.balancer_on {
+        let is_open = self.window.is_none_or(|window| window.is_open(self.now));
+        if self.balancer_on && is_open {
             self.split_at_zone_bounds();
         }
         let mut available = self.free_shards();
@@ -82,6 +114,7 @@ impl Cluster {
             }
         }
         self.schedule_next(!imbalanced.is_empty());
+        self.rounds.waits_for_window = self.balancer_on && !is_open;
         self.rounds.imbalanced = imbalanced;
     }
 
@@ -106,7 +139,7 @@ impl Cluster {
     }
 
     /// Shards that are in no migration.
-    fn free_shards(&self) -> Vec<bool> {
+    pub(super) fn free_shards(&self) -> Vec<bool> {
         let busy = |idx| self.migrations.iter().any(|migration| migration.from == idx || migration.to == idx);
         self.shards.iter().enumerate().map(|(idx, shard)| shard.is_present() && !busy(idx)).collect()
     }
@@ -116,10 +149,13 @@ impl Cluster {
         let refusal = |reason| Plan { moves: Vec::new(), outcomes: vec![GroupOutcome { zone: None, reason }] };
         if !self.balancer_on {
             refusal(NoMoveReason::BalancerOff)
+        } else if let Some(window) = self.window.filter(|window| !window.is_open(self.now)) {
+            refusal(NoMoveReason::OutsideWindow { start_ms: window.start_ms(), stop_ms: window.stop_ms() })
         } else if !collection.balancing_enabled() {
             refusal(NoMoveReason::BalancingDisabled)
         } else {
-            self.profile.balancer.policy.plan(&statistics(collection, &self.shards, self.range_size_bytes), available)
+            let range_size_bytes = self.range_size_of(collection_idx);
+            self.profile.balancer.policy.plan(&statistics(collection, &self.shards, range_size_bytes), available)
         }
     }
 
@@ -133,7 +169,7 @@ impl Cluster {
             return Some("zoneViolation");
         }
         let mut available: Vec<bool> = self.shards.iter().map(Shard::is_present).collect();
-        let statistics = statistics(collection, &self.shards, self.range_size_bytes);
+        let statistics = statistics(collection, &self.shards, self.range_size_of(collection_idx));
         let plan = self.profile.balancer.policy.plan(&statistics, &mut available);
         plan.moves.first().map(|chosen| chosen.reason.word())
     }
@@ -184,7 +220,7 @@ impl Cluster {
         for collection_idx in 0..self.collections.len() {
             let Some(collection) = self.collections.get_mut(collection_idx) else { return };
             let mut splits = Vec::new();
-            for chunk_idx in (0..collection.chunks().len()).rev() {
+            for chunk_idx in chunks_at_zone_bounds(collection).into_iter().rev() {
                 let (Some(chunk), Some(zones)) = (collection.chunks().get(chunk_idx), collection.zones()) else {
                     break;
                 };
@@ -241,8 +277,18 @@ impl Cluster {
     }
 }
 
+/// Positions of the chunks in which a zone bound lies, ascending: looked up by bound, since there are few of them.
+fn chunks_at_zone_bounds(collection: &Collection) -> BTreeSet<usize> {
+    let bounds = collection.zone_ranges().iter().flat_map(|range| [&range.min, &range.max]);
+    bounds.filter_map(|bound| collection.chunk_idx_of(bound.as_ref())).collect()
+}
+
 /// What the balancer is told about a collection. Removed shards keep their places and count for nothing.
-fn statistics<'a>(collection: &'a Collection, shards: &'a [Shard], range_size_bytes: u64) -> CollectionStatistics<'a> {
+pub(super) fn statistics<'a>(
+    collection: &'a Collection,
+    shards: &'a [Shard],
+    range_size_bytes: u64,
+) -> CollectionStatistics<'a> {
     let shards = shards.iter().enumerate().map(|(shard_idx, shard)| ShardStatistics {
         zones: if shard.is_present() { shard.zones() } else { &[] },
         draining: !shard.is_present() || shard.is_draining(),

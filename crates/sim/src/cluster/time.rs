@@ -2,36 +2,55 @@
 
 use super::{Cluster, ROUND_IDLE_MS, Tick};
 
+/// What can happen by itself, in the order in which it does at one time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Due {
+    MigrationEnd,
+    Merger,
+    Round,
+}
+
 impl Cluster {
-    /// When the next thing will happen by itself: the end of a migration or a balancer round. `None` when nothing will,
-    /// however long one waits, without a new command or insert.
+    /// When the next thing will happen by itself: the end of a migration, a balancer round, or a look of the `AutoMerger`.
+    /// `None` when nothing will, however long one waits, without a new command or insert.
     #[must_use]
     pub fn next_event_at(&self) -> Option<Tick> {
-        let round = if self.rounds.is_awake() { self.rounds.next_at() } else { None };
-        self.next_migration_end().into_iter().chain(round).min()
+        self.next_due().map(|(at, _)| at)
+    }
+
+    /// What happens next; at one time, what stands first in [`Due`] is first.
+    fn next_due(&self) -> Option<(Tick, Due)> {
+        let all = [
+            (self.next_migration_end(), Due::MigrationEnd),
+            (self.next_merger_event(), Due::Merger),
+            (self.rounds.next_real(self.window), Due::Round),
+        ];
+        all.into_iter().filter_map(|(at, due)| Some((at?, due))).min()
     }
 
     /// Runs everything up to and including `at`, in order; a time in the past changes nothing.
     ///
     /// Migrations that end at the time of a round end before it.
     pub fn advance_to(&mut self, at: Tick) {
-        while let Some(next) = self.next_event_at().filter(|next| *next <= at) {
+        while let Some((next, due)) = self.next_due().filter(|(next, _)| *next <= at) {
             self.skip_idle_rounds(next.saturating_sub(1));
             self.now = self.now.max(next);
-            if self.next_migration_end() == Some(next) {
-                self.end_migration(next);
-            } else {
-                self.run_round();
+            match due {
+                Due::MigrationEnd => self.end_migration(next),
+                Due::Merger => self.run_merger(),
+                Due::Round => self.run_round(),
             }
         }
         self.skip_idle_rounds(at);
         self.now = self.now.max(at);
     }
 
-    /// Nothing is in flight, and the balancer, if it runs, has found nothing to move since the last insert or command.
+    /// Nothing is in flight, and the balancer, if it runs, has found nothing to move since the last insert or command. Chunks
+    /// may still be merged later: that moves nothing.
     #[must_use]
     pub fn is_at_rest(&self) -> bool {
-        self.migrations.is_empty() && (!self.balancer_on || !self.rounds.is_awake())
+        let has_to_look = self.rounds.is_awake() || self.rounds.waits_for_window();
+        self.migrations.is_empty() && (!self.balancer_on || !has_to_look)
     }
 
     fn next_migration_end(&self) -> Option<Tick> {

@@ -77,6 +77,7 @@ impl Collection {
         for idx in 0..sharded.table.chunks().len() {
             if let Some(chunk) = sharded.table.chunk_mut(idx) {
                 chunk.n_inserts = 0;
+                chunk.bytes_written = 0;
             }
         }
         self.usage = usage;
@@ -116,6 +117,10 @@ impl Collection {
 
     pub(crate) fn set_balancing(&mut self, enabled: bool) {
         self.balancing_enabled = enabled;
+    }
+
+    pub(crate) fn set_own_range_size(&mut self, bytes: Option<u64>) {
+        self.range_size_bytes = bytes;
     }
 
     /// Moves an unsharded collection along with its database's primary.
@@ -197,6 +202,13 @@ impl Collection {
         }
     }
 
+    /// Its owner has just tried to split the chunk.
+    pub(crate) fn restart_bytes_written(&mut self, chunk_idx: usize) {
+        if let Some(chunk) = self.sharded_mut().and_then(|sharded| sharded.table.chunk_mut(chunk_idx)) {
+            chunk.bytes_written = 0;
+        }
+    }
+
     pub(crate) fn set_jumbo(&mut self, chunk_idx: usize) {
         if let Some(chunk) = self.sharded_mut().and_then(|sharded| sharded.table.chunk_mut(chunk_idx)) {
             chunk.jumbo = true;
@@ -259,6 +271,7 @@ impl Sharded {
         let chunk = self.table.chunk_mut(chunk_idx)?;
         chunk.documents.push(&self.arena, entry, key);
         chunk.n_inserts += 1;
+        chunk.bytes_written += u64::from(size);
         let placed = Placed { size_bytes: u64::from(size), chunk_idx, migration_id: chunk.migration_id };
         Some((placed, chunk.shard_idx))
     }

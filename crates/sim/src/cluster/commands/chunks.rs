@@ -2,7 +2,7 @@
 
 use ::bson::RawDocument;
 
-use super::super::{Cluster, CollectionIdx, EventKind, SplitCause};
+use super::super::{Cluster, CollectionIdx, EventKind, MergeCause, SplitCause};
 use super::locate::{ChunkRef, Located, bounds_text, check_not_migrating, chunk_text, key_text};
 use super::zones::{document_text, range_text};
 use crate::bson::KeyValue;
@@ -134,7 +134,10 @@ impl Cluster {
         if let Some(collection) = self.collections.get_mut(collection_idx) {
             collection.merge_chunks(first, n_chunks);
         }
-        self.push_event(Some(collection_idx), EventKind::Merged { min: min_key, max: max_key, n_chunks });
+        self.push_event(
+            Some(collection_idx),
+            EventKind::Merged { min: min_key, max: max_key, n_chunks, cause: MergeCause::Manual },
+        );
         self.rounds.wake();
         Ok(())
     }

@@ -165,7 +165,7 @@ impl Cluster {
             local_bytes: collection.n_bytes(),
             local_documents: collection.n_documents(),
             stands_for: collection.stands_for(),
-            range_size_bytes: self.range_size_bytes,
+            range_size_bytes: self.range_size_of(collection_idx),
             limit: None,
             direction: Direction::Forward,
         };

@@ -128,7 +128,9 @@ impl Cluster {
             MigrationFailure::ChunkTooBig { n_documents, n_documents_max } => {
                 CommandError::ChunkTooBig { range, n_documents, n_documents_max }
             }
-            MigrationFailure::RecipientDraining => CommandError::ShardNotFound { shard: range },
+            MigrationFailure::RecipientDraining | MigrationFailure::ShardBusy => {
+                CommandError::ShardNotFound { shard: range }
+            }
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Settings: the balancer's switch, the range size, balancing of one collection.
 
-use super::super::{Cluster, CollectionIdx, EventKind, checked_range_size};
+use super::super::{ActiveWindow, Cluster, CollectionIdx, EventKind, checked_range_size};
 use crate::error::CommandError;
 
 impl Cluster {
@@ -8,6 +8,9 @@ impl Cluster {
     pub fn set_balancer(&mut self, on: bool) {
         if self.balancer_on != on {
             self.balancer_on = on;
+            if on {
+                self.merger.restart(self.now);
+            }
             self.push_event(None, EventKind::BalancerSet { on });
             self.rounds.hurry(self.now);
         }
@@ -25,6 +28,31 @@ impl Cluster {
             self.rounds.wake();
         }
         Ok(())
+    }
+
+    /// The range size of one collection (`configureCollectionBalancing` with `chunkSize`), or `None`: that of the cluster.
+    ///
+    /// # Errors
+    /// No such collection, or it is not sharded; not a whole number of MiB from 1 to 1024.
+    pub fn set_collection_range_size(&mut self, ns: &str, bytes: Option<u64>) -> Result<(), CommandError> {
+        let (collection_idx, _) = self.sharded(ns)?;
+        let bytes = bytes.map(checked_range_size).transpose()?;
+        let collection = self.collections.get_mut(collection_idx);
+        if let Some(collection) = collection.filter(|collection| collection.own_range_size_bytes() != bytes) {
+            collection.set_own_range_size(bytes);
+            self.push_event(Some(collection_idx), EventKind::CollectionRangeSizeSet { bytes });
+            self.rounds.wake();
+        }
+        Ok(())
+    }
+
+    /// The balancing window (`activeWindow` of the balancer's settings), or `None`: all day. Migrations in flight end.
+    pub fn set_active_window(&mut self, window: Option<ActiveWindow>) {
+        if self.window != window {
+            self.window = window;
+            self.push_event(None, EventKind::ActiveWindowSet { window });
+            self.rounds.wake();
+        }
     }
 
     /// `sh.enableBalancing` / `sh.disableBalancing` of one collection.

@@ -14,14 +14,19 @@ pub(super) const MIB: u64 = 1 << 20;
 /// Each document of [`document`] stands for this many: together exactly 1 MiB.
 pub(super) const STANDS_FOR: u64 = 8_192;
 
-/// Shards from a text such as `s0:a,b s1 s2:b`: names, and zones after the colon.
+/// Shards from a text such as `s0:a,b s1 s2:b`: names, and zones after the colon. Server 8.0.
 pub(super) fn cluster(shards: &str) -> Cluster {
+    cluster_of(ServerVersion::V8_0, shards)
+}
+
+/// The same with any server.
+pub(super) fn cluster_of(server: ServerVersion, shards: &str) -> Cluster {
     let shards = shards.split_whitespace().map(|shard| {
         let (name, zones) = shard.split_once(':').unwrap_or((shard, ""));
         (name.to_owned(), zones.split(',').filter(|zone| !zone.is_empty()).map(str::to_owned).collect())
     });
     Cluster::new(ClusterConfig {
-        server: ServerVersion::V8_0,
+        server,
         shards: shards.collect(),
         range_size_bytes: 10 * MIB,
         balancer_on: true,
@@ -42,7 +47,12 @@ pub(super) fn key(text: &str) -> ShardKeyPattern {
 
 /// A cluster with [`NS`] sharded by `x`, empty.
 pub(super) fn sharded(shards: &str) -> (Cluster, CollectionIdx) {
-    let mut cluster = cluster(shards);
+    sharded_of(ServerVersion::V8_0, shards)
+}
+
+/// The same with any server.
+pub(super) fn sharded_of(server: ServerVersion, shards: &str) -> (Cluster, CollectionIdx) {
+    let mut cluster = cluster_of(server, shards);
     cluster.create_collection(NS, STANDS_FOR).unwrap();
     let collection = cluster.shard_collection(NS, key("x"), ShardCollectionOptions::default()).unwrap();
     (cluster, collection)
@@ -55,18 +65,26 @@ pub(super) fn document(x: i64) -> RawDocumentBuf {
     document
 }
 
+/// A document of 1 MiB, for collections whose documents stand for themselves.
+pub(super) fn large_document(x: i64) -> RawDocumentBuf {
+    let document = rawdoc! { "x": x, "pad": "p".repeat((1 << 20) - 26) };
+    assert_eq!(document.as_bytes().len(), 1 << 20);
+    document
+}
+
 pub(super) fn insert(cluster: &mut Cluster, collection: CollectionIdx, keys: impl IntoIterator<Item = i64>) {
     for x in keys {
         cluster.insert(collection, &document(x)).unwrap();
     }
 }
 
-/// Lets everything happen that will happen by itself.
+/// Lets everything move that will move by itself, and a pending round say why nothing does. Chunks that will be merged
+/// later stay as they are.
 pub(super) fn rest(cluster: &mut Cluster) {
     for _ in 0..100_000 {
         match cluster.next_event_at() {
-            Some(at) => cluster.advance_to(at),
-            None => return,
+            Some(at) if !cluster.is_at_rest() || at <= cluster.now() + ROUND_IDLE_MS => cluster.advance_to(at),
+            _ => return,
         }
     }
     panic!("the cluster does not come to rest");
@@ -83,6 +101,35 @@ fn range(collection: &Collection, chunk: &Chunk) -> String {
     let text =
         |key: &crate::bson::KeyValue| crate::bson::short_label(&collection.pattern().unwrap().decode(key.as_ref()));
     format!("[{}, {})", text(chunk.min()), text(chunk.max()))
+}
+
+/// What happened to chunks of [`NS`], one line each: splits, merges, moves, jumbo flags.
+pub(super) fn happened(cluster: &Cluster) -> Vec<String> {
+    cluster.events().iter().filter_map(|event| line(cluster, event)).collect()
+}
+
+fn line(cluster: &Cluster, event: &ClusterEvent) -> Option<String> {
+    let pattern = cluster.collection(NS)?.pattern()?;
+    let label = |key: &crate::bson::KeyValue| crate::bson::short_label(&pattern.decode(key.as_ref()));
+    let shard = |idx: &usize| cluster.shards()[*idx].name();
+    Some(match &event.kind {
+        EventKind::Split { min, max, points, cause } => {
+            let points: Vec<_> = points.iter().map(label).collect();
+            format!("[{}, {}) split at {}: {cause:?}", label(min), label(max), points.join(" "))
+        }
+        EventKind::Merged { min, max, n_chunks, cause } => {
+            format!("{n_chunks} merged to [{}, {}): {cause:?}", label(min), label(max))
+        }
+        EventKind::MigrationStarted { from, to, min, max, reason, .. } => {
+            let word = if matches!(reason, MoveReason::TopChunk) { "topChunk" } else { reason.word() };
+            format!("[{}, {}) {} -> {}: {word}", label(min), label(max), shard(from), shard(to))
+        }
+        EventKind::MigrationFailed { from, to, min, max, failure, .. } => {
+            format!("[{}, {}) {} -> {} failed: {failure:?}", label(min), label(max), shard(from), shard(to))
+        }
+        EventKind::Jumbo { min, max, .. } => format!("[{}, {}) jumbo", label(min), label(max)),
+        _ => return None,
+    })
 }
 
 /// Versions of the chunks of [`NS`], in key order.
