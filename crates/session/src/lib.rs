@@ -12,4 +12,5 @@ pub mod protocol;
 pub mod run;
 pub mod scenario;
 pub mod text;
+pub mod versions;
 pub mod view;

@@ -1,7 +1,7 @@
 //! Edits of the scenario: each one has a label for undo, and says where the clock stands afterwards.
 
 use super::cluster::{ClusterAt, ClusterEdit};
-use shardscope_session::scenario::{Arrival, ColumnChoice, Documents, KeySpec, Scenario};
+use shardscope_session::scenario::{Arrival, ColumnChoice, Documents, KeySpec, Scenario, Server};
 
 /// A change of the scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub enum Edit {
     ShardCollection(usize, Option<String>, KeySpec),
     /// Change the cluster at the playhead.
     Cluster(ClusterEdit),
+    /// Simulate another server version.
+    Server(Server),
     /// Assumed speed of one migration, MB per second.
     MigrationSpeed(u32),
     /// Inserts per second.
@@ -73,6 +75,7 @@ impl Edit {
             Self::Seed(seed) => format!("change the seed to {seed}"),
             Self::Key(_, key) | Self::ShardCollection(_, _, key) => format!("shard by {}", key_text(key)),
             Self::Cluster(edit) => edit.label(&ClusterAt::new(scenario, at_ms)),
+            Self::Server(server) => format!("run on MongoDB {}", server.name()),
             Self::MigrationSpeed(mb) => format!("migrate at {mb} MB/s"),
             Self::InsertRate(rate) => format!("insert {rate} documents a second"),
             Self::Arrival(Arrival::Stream) => "stream the documents in".to_owned(),
@@ -105,6 +108,7 @@ impl Edit {
                 set_key(&mut edited, lane, key);
             }
             Self::Cluster(edit) => edited = edit.apply(scenario, at_ms),
+            Self::Server(server) => set_server(&mut edited, server),
             Self::MigrationSpeed(mb) => edited.cluster.migration_mb_per_sec = mb,
             Self::InsertRate(rate) => edited.workload.inserts_per_sec = rate,
             Self::Arrival(arrival) => edited.workload.arrival = arrival,
@@ -112,6 +116,15 @@ impl Edit {
         }
         edited
     }
+}
+
+/// A range size that is the version's default follows to the default of the new version; one that was set stays.
+fn set_server(scenario: &mut Scenario, server: Server) {
+    let default_mb = |server: Server| server.version().profile().range_size_default_bytes >> 20;
+    if u64::from(scenario.cluster.range_size_mb) == default_mb(scenario.cluster.server) {
+        scenario.cluster.range_size_mb = u32::try_from(default_mb(server)).unwrap_or(u32::MAX);
+    }
+    scenario.cluster.server = server;
 }
 
 fn set_key(scenario: &mut Scenario, lane: usize, key: KeySpec) {
@@ -147,7 +160,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
     use super::*;
     use shardscope_session::presets;
-    use shardscope_session::scenario::KeyFieldSpec;
+    use shardscope_session::scenario::{ClusterSpec, KeyFieldSpec};
 
     fn key(fields: &[(&str, bool)]) -> KeySpec {
         let fields = fields.iter().map(|&(path, hashed)| KeyFieldSpec { path: path.to_owned(), hashed }).collect();
@@ -174,6 +187,16 @@ mod tests {
         assert_eq!(Edit::Seed(7).apply(&scenario, 0).unwrap().seed, 7);
         assert_eq!(Edit::Key(9, key(&[("_id", true)])).apply(&scenario, 0), None, "there is no tenth key");
         assert_eq!(Edit::StandsFor(0).apply(&scenario, 0), None, "a document stands for one at least");
+    }
+
+    #[test]
+    fn the_range_size_follows_the_version_unless_it_was_set() {
+        let scenario = presets::first_run();
+        assert_eq!((scenario.cluster.server, scenario.cluster.range_size_mb), (Server::V8_0, 128));
+        let older = Edit::Server(Server::V5_0).apply(&scenario, 0).unwrap();
+        assert_eq!((older.cluster.server, older.cluster.range_size_mb), (Server::V5_0, 64));
+        let set = Scenario { cluster: ClusterSpec { range_size_mb: 100, ..older.cluster.clone() }, ..older };
+        assert_eq!(Edit::Server(Server::V8_0).apply(&set, 0).unwrap().cluster.range_size_mb, 100);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::card::CardFrame;
 use super::membership::membership;
+use super::server::{server_choice, server_rules};
 use super::zones::ZoneTable;
 use crate::components::controls::{IconButton, NumberField, switch};
 use crate::components::problem::{problem_at, status_mark, with_code};
@@ -13,6 +14,7 @@ use crate::state::edit::Edit;
 use crate::state::ui::Card;
 use crate::text::sentence;
 use shardscope_session::protocol::Place;
+use shardscope_session::scenario::Server;
 use shardscope_session::view::{EventKind, LogRow, Status};
 use yew::prelude::*;
 
@@ -26,9 +28,11 @@ pub fn ClusterCard() -> Html {
     let (session, clock) = (&cx.session, &cx.clock);
     let at_ms = edit_time(&session.scenario, clock.at_ms());
     let cluster = use_memo((session.scenario.clone(), at_ms), |(scenario, at_ms)| ClusterAt::new(scenario, *at_ms));
+    let left = use_state(|| None::<Server>);
     let n_zones = cluster.zone_names().len() as u64;
     let summary = format!(
-        "8.0, {}{}",
+        "{}, {}{}",
+        cluster.spec.server.name(),
         format::counted(cluster.spec.shards.len() as u64, "shard"),
         if n_zones == 0 { String::new() } else { format!(", {}", format::counted(n_zones, "zone")) }
     );
@@ -40,7 +44,8 @@ pub fn ClusterCard() -> Html {
         cx,
         html! {
             <>
-            { settings(cx, &cluster) }
+            { settings(cx, &cluster, &left) }
+            { server_rules(cluster.spec.server, *left) }
             <ZoneTable cluster={cluster.clone()} />
             { membership(cx, &cluster) }
             { problem_at(session, is_here) }
@@ -77,7 +82,7 @@ fn edit_time(scenario: &shardscope_session::scenario::Scenario, at_ms: u64) -> u
     scenario.log.iter().map(|timed| timed.at_ms).take_while(|&t| t <= at_ms).last().unwrap_or(0)
 }
 
-fn settings(cx: &Cx, cluster: &ClusterAt) -> Html {
+fn settings(cx: &Cx, cluster: &ClusterAt, left: &UseStateHandle<Option<Server>>) -> Html {
     let dispatch = cx.dispatch.clone();
     let spec = &cluster.spec;
     let n = spec.shards.len();
@@ -95,10 +100,7 @@ fn settings(cx: &Cx, cluster: &ClusterAt) -> Html {
     });
     html! {
         <div class="grid-3">
-            <div class="field">
-                <span class="label">{ "Server" }</span>
-                <span class="fixed" data-testid="server">{ "8.0" }</span>
-            </div>
+            { server_choice(cx, spec.server, left) }
             <div class="field">
                 <span class="label" id="n-shards">{ "Shards" }</span>
                 <span class="inp stepper" role="group" aria-labelledby="n-shards">

@@ -12,6 +12,7 @@ mod import;
 mod key_line;
 mod membership;
 mod new_zone;
+mod server;
 mod shard_key;
 mod template;
 mod workload;
