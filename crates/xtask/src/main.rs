@@ -20,6 +20,7 @@ usage: cargo xtask TASK
   test          [--every]: runs the tests: native, wasm in a headless browser, the page in a headless browser
   check         formatting, lints, dependency directions, licences, documentation
   dist          writes the static page to dist/
+  fidelity      writes docs/fidelity.md as the page that the playground links to
   conformance   FILE... [--server VERSION]: runs tables of cases against the engine
   size          what a first visit transfers, and how soon the page paints and answers
   bench         native benchmarks, then the side-by-side comparison with JavaScript in one browser
@@ -52,6 +53,7 @@ fn run(task: &str, rest: &[String]) -> Result<(), TaskError> {
         "test" => tasks::test::run(&mut context, rest),
         "check" => tasks::check::run(&mut context),
         "dist" => tasks::dist::run(&mut context),
+        "fidelity" => tasks::fidelity::run(&context),
         "conformance" => tasks::conformance::run(&mut context, rest),
         "size" => tasks::browser::size(&mut context),
         "bench" => tasks::browser::bench(&mut context, rest),

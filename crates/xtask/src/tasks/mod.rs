@@ -4,5 +4,6 @@ pub mod browser;
 pub mod check;
 pub mod conformance;
 pub mod dist;
+pub mod fidelity;
 pub mod serve;
 pub mod test;
