@@ -22,6 +22,7 @@ usage: cargo xtask TASK
   dist          writes the static page to dist/
   fidelity      writes docs/fidelity.md as the page that the playground links to
   conformance   FILE... [--server VERSION]: runs tables of cases against the engine
+  soak          [N] [--seed S] [--only NUMBER]: random sequences of commands on every server version; 100,000 of them
   size          what a first visit transfers, and how soon the page paints and answers
   bench         native benchmarks, then the side-by-side comparison with JavaScript in one browser
   shots         writes a picture of every state of the page to screenshots/
@@ -55,6 +56,7 @@ fn run(task: &str, rest: &[String]) -> Result<(), TaskError> {
         "dist" => tasks::dist::run(&mut context),
         "fidelity" => tasks::fidelity::run(&context),
         "conformance" => tasks::conformance::run(&mut context, rest),
+        "soak" => tasks::soak::run(&mut context, rest),
         "size" => tasks::browser::size(&mut context),
         "bench" => tasks::browser::bench(&mut context, rest),
         "shots" => tasks::browser::shots(&mut context),

@@ -91,6 +91,7 @@ impl<'a> Run<'a> {
         let shards = input.shards.iter().map(|shard| ShardStatistics {
             zones: &shard.zones,
             draining: shard.draining,
+            removed: false,
             bytes: sizes.and_then(|sizes| sizes.get(&shard.id)).copied(),
         });
         let mut chunks = Vec::new();

@@ -11,6 +11,8 @@ pub struct ShardStatistics<'a> {
     pub zones: &'a [String],
     /// Being emptied.
     pub draining: bool,
+    /// Gone: it only keeps its place in the list, and counts for nothing.
+    pub removed: bool,
     /// Bytes of the whole collection on it; `None` when the shard sent none, and then it is left out of everything.
     pub bytes: Option<u64>,
 }
@@ -19,7 +21,7 @@ impl ShardStatistics<'_> {
     /// Whether it may hold chunks of a zone; chunks of no zone may be anywhere.
     #[must_use]
     pub fn may_hold(&self, zone: Option<&str>) -> bool {
-        zone.is_none_or(|zone| self.zones.iter().any(|own| own == zone))
+        !self.removed && zone.is_none_or(|zone| self.zones.iter().any(|own| own == zone))
     }
 }
 

@@ -119,6 +119,8 @@ impl Cluster {
     }
 
     fn schedule_next(&mut self, was_busy: bool) {
+        // A choice that failed at once has changed chunks too, and the round of an opening window was not woken by anything.
+        self.rounds.awake |= was_busy;
         if !was_busy {
             self.rounds.next_at = Some(self.now + ROUND_IDLE_MS);
             self.rounds.awake = false;
@@ -291,7 +293,8 @@ pub(super) fn statistics<'a>(
 ) -> CollectionStatistics<'a> {
     let shards = shards.iter().enumerate().map(|(shard_idx, shard)| ShardStatistics {
         zones: if shard.is_present() { shard.zones() } else { &[] },
-        draining: !shard.is_present() || shard.is_draining(),
+        draining: shard.is_draining(),
+        removed: !shard.is_present(),
         bytes: shard.is_present().then(|| collection.balancer_bytes(shard_idx)),
     });
     let chunks = collection.chunks().iter().map(|chunk| ChunkStatistics {

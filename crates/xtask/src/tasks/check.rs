@@ -8,7 +8,8 @@ use std::process::Stdio;
 /// Crates that know no browser.
 const PURE: [&str; 2] = ["shardscope-sim", "shardscope-session"];
 /// Crates that nothing may depend on.
-const TOPS: [&str; 5] = ["shardscope-web", "shardscope", "xtask", "shardscope-e2e", "shardscope-bench"];
+const TOPS: [&str; 6] =
+    ["shardscope-web", "shardscope", "xtask", "shardscope-e2e", "shardscope-bench", "shardscope-soak"];
 /// What a crate that knows no browser may not reach. Entries that end with `*` are beginnings.
 const BROWSER: [&str; 6] = ["wasm-bindgen*", "js-sys", "web-sys", "yew*", "gloo*", "serde-wasm-bindgen"];
 /// The one exception: on wasm32 `bson` takes random bytes and the clock from JavaScript, for `ObjectId::new` and

@@ -6,4 +6,5 @@ pub mod conformance;
 pub mod dist;
 pub mod fidelity;
 pub mod serve;
+pub mod soak;
 pub mod test;

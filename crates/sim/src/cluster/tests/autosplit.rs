@@ -172,3 +172,20 @@ fn a_chunk_too_big_to_move_is_split_at_every_point() {
         assert!(counts[0].abs_diff(counts[1]) <= 1, "{server:?}: {counts:?}");
     }
 }
+
+/// A shard that was removed has no share of the chunks: two shards share six chunks although there was a third.
+#[test]
+fn a_removed_shard_counts_for_nothing() {
+    for server in [ServerVersion::V4_2, ServerVersion::V4_4, ServerVersion::V5_0] {
+        let (mut cluster, _) = empty(server, "s0 s1 s2", "x");
+        cluster.advance_to(0);
+        cluster.remove_shard("s2").unwrap();
+        for split in [10, 20, 30, 40, 50] {
+            cluster.split_at(NS, &rawdoc! { "x": split }).unwrap();
+        }
+        rest(&mut cluster);
+        let collection = cluster.collection(NS).unwrap();
+        assert_eq!([0, 1, 2].map(|idx| collection.shard_chunks(idx)), [3, 3, 0], "{server:?}");
+        assert_eq!(why(&cluster), NoMoveReason::CountsBalanced { ideal: 3 });
+    }
+}

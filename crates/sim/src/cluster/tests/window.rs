@@ -33,6 +33,30 @@ fn nothing_moves_outside_the_window() {
     }
 }
 
+/// What the first round after the opening only splits or flags, the next ones move.
+#[test]
+fn an_opening_window_brings_as_many_rounds_as_it_takes() {
+    for server in [ServerVersion::V4_2, ServerVersion::V5_0] {
+        let (mut cluster, orders) = sharded_of(server, "s0 s1");
+        cluster.set_range_size(1024 * MIB).unwrap();
+        insert(&mut cluster, orders, 0..60);
+        for split in [200, 300] {
+            cluster.split_at(NS, &rawdoc! { "x": split }).unwrap();
+        }
+        cluster.set_range_size(10 * MIB).unwrap();
+        cluster.set_active_window(ActiveWindow::new(60, 120));
+        cluster.advance_to(HOUR);
+        let log = happened(&cluster);
+        assert!(log.last().unwrap().ends_with("TooBig"), "{server:?}: {log:?}");
+        assert!(!cluster.is_at_rest(), "{server:?}");
+        rest(&mut cluster);
+        let collection = cluster.collection(NS).unwrap();
+        let counts = [collection.shard_chunks(0), collection.shard_chunks(1)];
+        assert!(counts[0].abs_diff(counts[1]) <= 1, "{server:?}: {counts:?}");
+        assert_eq!(cluster.balancer_collection_status(orders), None);
+    }
+}
+
 /// Migrations under way at closing time end; the next ones wait for the evening.
 #[test]
 fn closing_lets_migrations_end() {
