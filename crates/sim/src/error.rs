@@ -1,6 +1,11 @@
 //! Why the cluster refused a command, with the code and name that the server would reply.
 
+mod operation;
 mod reply;
+mod write;
+
+pub use operation::OperationError;
+pub use write::WriteError;
 
 use thiserror::Error;
 
@@ -13,6 +18,12 @@ pub enum CommandError {
     /// The shard key, a bound or a document's key is not usable.
     #[error(transparent)]
     Key(#[from] KeyError),
+    /// A write.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// A command of a whole collection, an index or a setting.
+    #[error(transparent)]
+    Operation(#[from] OperationError),
 
     /// Not `database.collection`.
     #[error("`{ns}` is not a namespace: it needs a database name, a dot and a collection name")]

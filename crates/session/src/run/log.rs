@@ -178,6 +178,16 @@ fn failure_text(failure: &MigrationFailure) -> String {
         ),
         MigrationFailure::RecipientDraining => "the recipient is draining".to_owned(),
         MigrationFailure::ShardBusy => "a shard already takes part in a migration".to_owned(),
+        MigrationFailure::ShardDown { .. } => "one of the shards is down".to_owned(),
+        MigrationFailure::ShardFull { .. } => "the recipient is full".to_owned(),
+        MigrationFailure::ConfigReadOnly => "the config servers are read-only".to_owned(),
+        MigrationFailure::Aborted => "it was broken off by hand".to_owned(),
+        MigrationFailure::RangeDeletionPending { due } => {
+            format!("the recipient deletes what it had of the range at {} s only", text::count(due / 1000))
+        }
+        MigrationFailure::DuplicateKey { index } => {
+            format!("the recipient has a document with the same value of the unique index {index}")
+        }
     }
 }
 
@@ -200,6 +210,7 @@ fn chunk_row(kind: &EventKind, ctx: &mut Context<'_>) -> (Mark, String, String) 
             let cause = match cause {
                 MergeCause::Manual => "asked for by hand",
                 MergeCause::AutoMerger => "side by side on one shard for long enough",
+                MergeCause::Defragmentation => "defragmentation was asked for",
             };
             (Mark::Split, format!("{n_chunks} chunks merged to {}", ctx.range(min, max)), cause.to_owned())
         }

@@ -65,6 +65,9 @@ pub fn no_move_short(outcome: &GroupOutcome, names: Names<'_>) -> String {
         NoMoveReason::BalancerOff => "the balancer is off".to_owned(),
         NoMoveReason::BalancingDisabled => "balancing is off for it".to_owned(),
         NoMoveReason::OutsideWindow { start_ms, .. } => format!("window opens at {}", text::time_of_day(*start_ms)),
+        NoMoveReason::Resharding => "it is being rewritten".to_owned(),
+        NoMoveReason::ConfigReadOnly => "config servers are read-only".to_owned(),
+        NoMoveReason::ShardDown { shard } => format!("{} is down", names.shard(*shard)),
         NoMoveReason::NoShardInZone => "the zone has no shard".to_owned(),
         NoMoveReason::SingleShardInZone { .. } => "only one shard may hold it".to_owned(),
         NoMoveReason::ShardsBusy => "shards are busy".to_owned(),
@@ -101,6 +104,13 @@ pub fn no_move_long(outcome: &GroupOutcome, names: Names<'_>) -> String {
             text::time_of_day(*start_ms),
             text::time_of_day(*stop_ms)
         ),
+        NoMoveReason::Resharding => "no move: the collection is being written anew".to_owned(),
+        NoMoveReason::ConfigReadOnly => {
+            "no move: the balancer runs on the config servers, and they have no primary".to_owned()
+        }
+        NoMoveReason::ShardDown { shard } => {
+            format!("no move: the balancer needs the sizes from every shard, and {} is down", names.shard(*shard))
+        }
         NoMoveReason::NoShardInZone => format!("no move{place}: no shard carries the zone"),
         NoMoveReason::SingleShardInZone { shard } => {
             format!("no move{place}: only {} may hold these chunks", names.shard(*shard))

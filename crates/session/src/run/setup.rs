@@ -41,6 +41,7 @@ pub fn shard(cluster: &mut Cluster, scenario: &Scenario, lane_idx: usize) -> Res
     let pattern = pattern(spec).map_err(|error| RunError::Key { lane, error })?;
     let options = ShardCollectionOptions {
         presplit_hashed_zones: spec.presplit_hashed_zones,
+        prepares: true,
         ..ShardCollectionOptions::default()
     };
     cluster

@@ -147,6 +147,15 @@ pub enum NoMoveReason {
         /// When it closes, milliseconds since midnight.
         stop_ms: u64,
     },
+    /// The collection is being written anew: its chunks stay where they are.
+    Resharding,
+    /// The config servers have no primary, and the balancer runs there.
+    ConfigReadOnly,
+    /// A shard does not answer, and the balancer needs the sizes from all.
+    ShardDown {
+        /// The shard.
+        shard: ShardIdx,
+    },
 }
 
 impl NoMoveReason {
@@ -221,7 +230,12 @@ impl NoMoveReason {
     fn weight(&self) -> (u8, u64) {
         let gap_bytes = self.gap().map_or(0, Gap::gap_bytes);
         match self {
-            Self::BalancerOff | Self::BalancingDisabled | Self::OutsideWindow { .. } => (6, 0),
+            Self::BalancerOff
+            | Self::BalancingDisabled
+            | Self::OutsideWindow { .. }
+            | Self::Resharding
+            | Self::ConfigReadOnly
+            | Self::ShardDown { .. } => (6, 0),
             Self::HeldByJumbo { .. } | Self::HeldWithoutRecipient { .. } | Self::NoShardInZone => (5, 0),
             Self::OnlyJumboChunks { .. } | Self::DonorOnlyJumbo { .. } | Self::DonorHasNoChunkOfZone(_) => {
                 (4, gap_bytes)

@@ -1,12 +1,16 @@
 //! Collections: unsharded on one shard, or sharded into chunks.
 
-use ::bson::RawDocument;
+use std::collections::BTreeMap;
+
+use ::bson::{RawDocument, RawDocumentBuf};
 
 use super::chunk::{Chunk, ChunkVersion};
+use super::index::Index;
 use super::pattern::ShardKeyPattern;
 use super::routing::{Handover, RoutingTable};
 use super::shard::ShardIdx;
 use super::store::{Entry, KeyArena};
+use super::uniques::Uniques;
 use super::unsharded::Unsharded;
 use super::zone::{ZonePlace, ZoneRange, ZoneRanges};
 use crate::bson::{KeyBuf, KeyRef, KeyValue};
@@ -40,14 +44,28 @@ pub struct Placed {
 
 /// A collection. Counts and bytes that its methods return are multiplied by what a document stands for.
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "settings, each of its own")]
 pub struct Collection {
     ns: String,
     stands_for: u64,
     balancing_enabled: bool,
-    /// A range size of its own, bytes.
-    range_size_bytes: Option<u64>,
     usage: Vec<ShardUsage>,
     state: State,
+    /// Whole documents are kept, see [`keeps_documents`](Self::keeps_documents).
+    keeps: bool,
+    /// The whole documents of a sharded collection by their places.
+    kept: BTreeMap<u32, RawDocumentBuf>,
+    /// Indexes in the order of creation, without the one on `_id`.
+    indexes: Vec<Index>,
+    uniques: Uniques,
+    /// The version limits what keys hold.
+    has_key_rules: bool,
+    has_ttl: bool,
+    simple_collation: bool,
+    /// A range size of its own, bytes.
+    range_size_bytes: Option<u64>,
+    auto_merge: bool,
+    defragmenting: bool,
 }
 
 #[derive(Debug)]
@@ -68,12 +86,30 @@ struct Sharded {
     key: KeyBuf,
     /// Keys stored before this offset were there when the collection was sharded.
     loaded_mark: u32,
+    /// Where the key of the document inserted last lies.
+    last_id: u32,
 }
 
 impl Collection {
     pub(crate) fn new(ns: String, stands_for: u64, shard_idx: ShardIdx) -> Self {
         let state = State::Unsharded(Unsharded::new(shard_idx));
-        Self { ns, stands_for, balancing_enabled: true, range_size_bytes: None, usage: Vec::new(), state }
+        Self {
+            ns,
+            stands_for,
+            balancing_enabled: true,
+            usage: Vec::new(),
+            state,
+            keeps: false,
+            kept: BTreeMap::new(),
+            indexes: Vec::new(),
+            uniques: Uniques::default(),
+            has_key_rules: false,
+            has_ttl: false,
+            simple_collation: true,
+            range_size_bytes: None,
+            auto_merge: true,
+            defragmenting: false,
+        }
     }
 
     /// `database.collection`.
@@ -92,18 +128,6 @@ impl Collection {
     #[must_use]
     pub fn stands_for(&self) -> u64 {
         self.stands_for
-    }
-
-    /// Whether the balancer may move its chunks.
-    #[must_use]
-    pub fn balancing_enabled(&self) -> bool {
-        self.balancing_enabled
-    }
-
-    /// Its own range size (`configureCollectionBalancing`), bytes.
-    #[must_use]
-    pub fn own_range_size_bytes(&self) -> Option<u64> {
-        self.range_size_bytes
     }
 
     /// Whether it is sharded.
@@ -276,5 +300,9 @@ impl Collection {
 }
 
 mod changes;
+mod documents;
+mod rewrite;
+mod settings;
 
 pub(crate) use changes::ShardingPlan;
+pub(crate) use documents::{Found, View};

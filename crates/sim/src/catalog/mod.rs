@@ -4,17 +4,19 @@
 
 mod chunk;
 mod collection;
+pub mod index;
 pub mod key_error;
 pub mod pattern;
 mod routing;
 mod shard;
 mod store;
+mod uniques;
 mod unsharded;
 mod zone;
 
 pub use chunk::{Chunk, ChunkVersion, OwnerReason};
-pub(crate) use collection::ShardingPlan;
 pub use collection::{Collection, Placed, ShardUsage};
+pub(crate) use collection::{Found, ShardingPlan, View};
 pub(crate) use routing::Handover;
 pub use shard::{Database, Shard, ShardIdx, ShardState};
 pub use store::{ChunkDocuments, Entry, KeyArena};

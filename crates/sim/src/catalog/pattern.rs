@@ -15,6 +15,7 @@ use crate::bson::{
     shell_text,
 };
 use bound::{check_bound_value, push_stored};
+pub(crate) use extract::value_or_array;
 use extract::{extract, malformed};
 
 /// Fields that an index, and so a shard key, can have.
@@ -114,6 +115,25 @@ impl ShardKeyPattern {
         Ok(())
     }
 
+    /// The first field of the pattern that a document lacks.
+    #[must_use]
+    pub fn missing_field(&self, document: &RawDocument) -> Option<&str> {
+        let paths = self.fields.iter().map(|field| field.path.as_str());
+        paths.into_iter().find(|path| matches!(value_or_array(document, path), Ok(None)))
+    }
+
+    /// Whether one of the fields is exactly this.
+    #[must_use]
+    pub fn has_field(&self, path: &str) -> bool {
+        self.fields.iter().any(|field| field.path == path)
+    }
+
+    /// Whether it starts with all fields of another pattern, each of the same kind.
+    #[must_use]
+    pub fn extends(&self, other: &Self) -> bool {
+        self.fields.starts_with(&other.fields)
+    }
+
     /// The key of a bound: the fields of the pattern or the first few of them, the rest filled with MinKey.
     ///
     /// At a hashed field a bound holds the hash itself, as int64, or MinKey or `MaxKey`.
@@ -158,6 +178,15 @@ impl ShardKeyPattern {
         let mut key = KeyBuf::default();
         let values = values.iter().copied().chain(std::iter::repeat(RawBsonRef::MinKey));
         self.fields.iter().zip(values).for_each(|(field, value)| push_stored(field, value, &mut key));
+        key.to_value()
+    }
+
+    /// A bound of a shorter pattern, completed with `MinKey`.
+    pub(crate) fn extend_key(&self, shorter: &Self, bound: &KeyValue) -> KeyValue {
+        let mut key = KeyBuf { bytes: bound.bytes().to_vec(), types: bound.types().to_vec() };
+        for _ in shorter.fields.len()..self.fields.len() {
+            encode_value(RawBsonRef::MinKey, &mut key);
+        }
         key.to_value()
     }
 

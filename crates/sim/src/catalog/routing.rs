@@ -194,6 +194,17 @@ impl RoutingTable {
         moved_idx
     }
 
+    /// Gives every bound another form that keeps the order, and empties all chunks: their documents come back by their new
+    /// keys. Jumbo flags go.
+    pub(crate) fn rekey(&mut self, bound: &impl Fn(&KeyValue) -> KeyValue) {
+        for (chunk, start) in self.chunks.iter_mut().zip(&mut self.starts) {
+            (chunk.min, chunk.max) = (bound(&chunk.min), bound(&chunk.max));
+            *start = chunk.min_prefix();
+            chunk.jumbo = false;
+            chunk.documents = super::ChunkDocuments::default();
+        }
+    }
+
     /// Takes the jumbo flag off: the chunk gets the next major version.
     pub(crate) fn clear_jumbo(&mut self, idx: usize) {
         if let Some(chunk) = self.chunks.get_mut(idx) {

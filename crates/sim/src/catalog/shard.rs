@@ -90,10 +90,20 @@ impl Shard {
 }
 
 /// A database: its unsharded collections live on its primary shard.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Database {
     pub(crate) name: String,
     pub(crate) primary: ShardIdx,
+    /// `enableSharding` was run for it, which matters until 5.0.
+    pub(crate) sharding_enabled: bool,
+}
+
+/// Name and primary only: until 5.0 the rest decides what may come, not what is.
+impl std::hash::Hash for Database {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+        self.primary.hash(state);
+    }
 }
 
 impl Database {

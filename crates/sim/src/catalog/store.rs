@@ -4,6 +4,7 @@
 //! bytes per document. Entries are appended as documents arrive and sorted only when somebody needs them in key order.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use crate::bson::{KeyRef, KeyValue};
 
@@ -58,7 +59,13 @@ impl KeyArena {
     /// The key of an entry of this arena.
     #[must_use]
     pub fn key(&self, entry: Entry) -> KeyRef<'_> {
-        let record = self.bytes.get(entry.offset as usize..).unwrap_or_default();
+        self.key_at(entry.offset)
+    }
+
+    /// The key that lies at an offset.
+    #[must_use]
+    pub fn key_at(&self, offset: u32) -> KeyRef<'_> {
+        let record = self.bytes.get(offset as usize..).unwrap_or_default();
         let (n_key, rest) = read_len(record);
         let (n_types, rest) = read_len(rest);
         let (bytes, rest) = rest.split_at_checked(n_key).unwrap_or_default();
@@ -218,6 +225,27 @@ impl ChunkDocuments {
             (Some((first, _)), Some((_, last))) => Some((first, last)),
             (own, other) => own.or(other),
         };
+    }
+
+    /// Takes out the documents whose keys lie at these offsets.
+    pub fn remove(&mut self, arena: &KeyArena, offsets: &BTreeSet<u32>) {
+        self.sorted(arena);
+        self.entries.retain(|entry| !offsets.contains(&entry.offset));
+        *self = Self::from_sorted(arena, std::mem::take(&mut self.entries));
+    }
+
+    /// Gives another size to the document whose key lies at an offset.
+    pub fn resize(&mut self, offset: u32, size: u32) {
+        let of_document = |entry: &&mut Entry| entry.offset == offset;
+        if let Some(entry) = self.entries.iter_mut().find(of_document) {
+            self.size_bytes = self.size_bytes - u64::from(entry.size) + u64::from(size);
+            entry.size = size;
+        }
+        for end in self.ends.iter_mut().flat_map(|(first, last)| [first, last]) {
+            if end.offset == offset {
+                end.size = size;
+            }
+        }
     }
 
     fn from_sorted(arena: &KeyArena, entries: Vec<Entry>) -> Self {

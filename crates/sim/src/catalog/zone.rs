@@ -33,6 +33,11 @@ pub struct ZoneRanges {
 }
 
 impl ZoneRanges {
+    /// Ranges that are in key order and do not overlap.
+    pub(crate) fn from_sorted(ranges: Vec<ZoneRange>) -> Self {
+        Self { ranges }
+    }
+
     /// Ranges in key order.
     #[must_use]
     pub fn as_slice(&self) -> &[ZoneRange] {

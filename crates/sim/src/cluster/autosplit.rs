@@ -110,6 +110,7 @@ impl Cluster {
                 reason,
                 force_jumbo: false,
                 of_round: false,
+                wait_for_delete: false,
             };
             self.start_migration(request).err()
         } else {

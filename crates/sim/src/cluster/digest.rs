@@ -33,8 +33,28 @@ impl Cluster {
                 }
             }
         }
+        self.hash_unusual(&mut hasher);
         self.events.hash(&mut hasher);
         hasher.hex()
+    }
+
+    /// What most runs do not have leaves no trace in their digests.
+    fn hash_unusual(&self, hasher: &mut DigestHasher) {
+        if !self.orphans.is_empty() {
+            self.orphans.hash(hasher);
+        }
+        if !self.faults.is_empty() {
+            self.faults.hash(hasher);
+        }
+        if let Some(operation) = &self.operation {
+            (operation.kind(), operation.collection(), operation.phase(), operation.ends()).hash(hasher);
+        }
+        for collection in &self.collections {
+            let own = (collection.is_defragmenting(), collection.is_tracked(), collection.auto_merge_enabled());
+            if own != (false, false, true) {
+                own.hash(hasher);
+            }
+        }
     }
 
     fn hash_settings(&self, hasher: &mut DigestHasher) {

@@ -1,6 +1,6 @@
 //! What happened, as data.
 
-use super::{ActiveWindow, CollectionIdx, Tick};
+use super::{ActiveWindow, CollectionIdx, Fault, OperationFailure, OperationKind, OperationPhase, Tick};
 use crate::balancer::{Decision, MoveReason};
 use crate::bson::KeyValue;
 use crate::catalog::ShardIdx;
@@ -39,6 +39,8 @@ pub enum MergeCause {
     Manual,
     /// They have lain side by side on one shard for long enough (7.0 and later).
     AutoMerger,
+    /// `configureCollectionBalancing` asked for defragmentation (6.0 and later).
+    Defragmentation,
 }
 
 /// Why a migration ended without a change of owner.
@@ -55,6 +57,30 @@ pub enum MigrationFailure {
     RecipientDraining,
     /// Donor or recipient already takes part in another migration.
     ShardBusy,
+    /// Donor or recipient has no primary.
+    ShardDown {
+        /// Which of them.
+        shard: ShardIdx,
+    },
+    /// The recipient has no space left.
+    ShardFull {
+        /// The recipient.
+        shard: ShardIdx,
+    },
+    /// The config servers had no primary when the range was to change its owner.
+    ConfigReadOnly,
+    /// Somebody broke it off.
+    Aborted,
+    /// The recipient still has to delete documents of this range that it gave away before.
+    RangeDeletionPending {
+        /// When it will delete them.
+        due: Tick,
+    },
+    /// A document has the value of a unique index that another document has on the recipient.
+    DuplicateKey {
+        /// The index.
+        index: String,
+    },
 }
 
 impl MigrationFailure {
@@ -63,7 +89,7 @@ impl MigrationFailure {
     pub fn n_documents_max(&self) -> Option<u64> {
         match self {
             Self::ChunkTooBig { n_documents_max, .. } => Some(*n_documents_max),
-            Self::RecipientDraining | Self::ShardBusy => None,
+            _ => None,
         }
     }
 }
@@ -270,5 +296,80 @@ pub enum EventKind {
     ActiveWindowSet {
         /// The new one, or `None`: all day.
         window: Option<ActiveWindow>,
+    },
+    /// Documents were deleted.
+    Deleted {
+        /// How many.
+        n_documents: u64,
+        /// Their bytes.
+        n_bytes: u64,
+        /// By the TTL monitor, not by a command.
+        by_ttl: bool,
+    },
+    /// A document went to another shard because its shard key value changed.
+    DocumentMoved {
+        /// Where it was.
+        from: ShardIdx,
+        /// Where it is.
+        to: ShardIdx,
+    },
+    /// Documents of a range that the shard does not own any more were deleted.
+    OrphansDeleted {
+        /// Where they lay.
+        shard: ShardIdx,
+        /// How many.
+        n_documents: u64,
+        /// Their bytes.
+        n_bytes: u64,
+    },
+    /// The shard key got more fields.
+    KeyRefined {
+        /// The new key.
+        key: String,
+    },
+    /// A collection is being written anew.
+    OperationStarted {
+        /// What is done to it.
+        kind: OperationKind,
+        /// When it will be done if nothing changes.
+        ends: Tick,
+    },
+    /// It goes on.
+    OperationPhase {
+        /// The phase that begins.
+        phase: OperationPhase,
+    },
+    /// The collection is as it was to be.
+    OperationDone {
+        /// What was done to it.
+        kind: OperationKind,
+        /// Chunks that it has now.
+        n_chunks: usize,
+        /// Writes that had to wait while they were blocked.
+        n_writes_held: u64,
+    },
+    /// The collection is as it was before.
+    OperationFailed {
+        /// What was to be done to it.
+        kind: OperationKind,
+        /// Why it was not.
+        failure: OperationFailure,
+    },
+    /// Something stopped working.
+    FaultBegan {
+        /// What.
+        fault: Fault,
+        /// When it will end by itself.
+        until: Option<Tick>,
+    },
+    /// It works again.
+    FaultEnded {
+        /// What.
+        fault: Fault,
+    },
+    /// Merging of small chunks was switched on or off for the collection.
+    Defragmenting {
+        /// On.
+        on: bool,
     },
 }

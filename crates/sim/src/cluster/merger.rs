@@ -76,7 +76,7 @@ impl Cluster {
         }
         let (_, collection_idx, shard_idx) = self.merger.queue.remove(0);
         if self.may_merge(collection_idx) {
-            self.merge_runs(collection_idx, shard_idx, rules.history_ms, MergeCause::AutoMerger);
+            self.merge_runs(collection_idx, shard_idx, rules.history_ms, usize::MAX, MergeCause::AutoMerger);
         } else {
             self.merger.wake();
         }
@@ -85,7 +85,9 @@ impl Cluster {
     fn may_merge(&self, collection_idx: CollectionIdx) -> bool {
         let is_open = self.window.is_none_or(|window| window.is_open(self.now));
         let collection = self.collections.get(collection_idx);
-        is_open && collection.is_some_and(|collection| collection.is_sharded() && collection.balancing_enabled())
+        let is_rewritten = self.operation.as_ref().is_some_and(|operation| operation.collection() == collection_idx);
+        let wants = |there: &Collection| there.is_sharded() && there.balancing_enabled() && there.auto_merge_enabled();
+        is_open && !is_rewritten && !self.config_is_read_only() && collection.is_some_and(wants)
     }
 
     fn look_for_merges(&mut self, rules: AutoMergerRules) {
@@ -112,18 +114,25 @@ impl Cluster {
     }
 
     /// Merges all chunks of a shard that can be: neighbours inside one zone range or outside all of them, not jumbo, not on
-    /// the move, and there for longer than `history_ms`. Returns how many chunks became fewer.
+    /// the move, and there for longer than `history_ms`; at most `n_chunks_max` chunks. Returns how many chunks became fewer.
     pub(super) fn merge_runs(
         &mut self,
         collection_idx: CollectionIdx,
         shard_idx: ShardIdx,
         history_ms: Tick,
+        n_chunks_max: usize,
         cause: MergeCause,
     ) -> usize {
         let now = self.now;
         let Some(collection) = self.collections.get_mut(collection_idx) else { return 0 };
         let mut own = runs(collection, |chunk| is_old(chunk, now, history_ms));
         own.retain(|run| owner(collection, *run) == Some(shard_idx));
+        let mut n_left = n_chunks_max;
+        for (_, n_chunks) in &mut own {
+            *n_chunks = (*n_chunks).min(n_left);
+            n_left -= *n_chunks;
+        }
+        own.retain(|(_, n_chunks)| *n_chunks > 1);
         let mut merged = Vec::new();
         // From the upper end, so that positions stay true.
         for (first, n_chunks) in own.into_iter().rev() {

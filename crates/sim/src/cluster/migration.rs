@@ -9,6 +9,7 @@ use crate::version::TooBigSplit;
 
 /// A migration in flight. Counts and bytes are multiplied by what a document stands for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[allow(clippy::struct_excessive_bools, reason = "each says something of its own")]
 pub struct Migration {
     pub(super) id: u32,
     pub(super) collection: CollectionIdx,
@@ -27,6 +28,10 @@ pub struct Migration {
     pub(super) to_chunk_end: bool,
     /// Part of the balancer round in progress, which waits for it.
     pub(super) of_round: bool,
+    /// When copying began: after the recipient has deleted what it still had of the range.
+    pub(super) copies_from: Tick,
+    /// The donor deletes the range at the end, not 900 s later.
+    pub(super) wait_for_delete: bool,
 }
 
 impl Migration {
@@ -119,6 +124,7 @@ pub(super) struct MoveRequest {
     pub(super) reason: MoveReason,
     pub(super) force_jumbo: bool,
     pub(super) of_round: bool,
+    pub(super) wait_for_delete: bool,
 }
 
 /// Keys of a sorted run of documents.
@@ -194,15 +200,25 @@ impl Cluster {
     /// Starts a migration.
     ///
     /// # Errors
-    /// The range holds more documents than a migration takes, and it is not forced.
+    /// The range holds more documents than a migration takes, and it is not forced; a fault, orphans or a unique index on the
+    /// recipient are in the way.
     pub(super) fn start_migration(&mut self, request: MoveRequest) -> Result<u32, MigrationFailure> {
         let MoveRequest { collection: collection_idx, chunk_idx, min, max, to, reason, .. } = request;
         let range_size_bytes = self.range_size_of(collection_idx);
         let id = self.n_migrations;
-        let Some(collection) = self.collections.get_mut(collection_idx) else { return Ok(id) };
+        let Some(collection) = self.collections.get(collection_idx) else { return Ok(id) };
         let Some(chunk) = collection.chunks().get(chunk_idx) else { return Ok(id) };
         let (from, chunk_id) = (chunk.shard_idx(), chunk.id());
         let (whole_chunk, to_chunk_end) = (chunk.has_bounds(&min, &max), *chunk.max() == max);
+        if let Some(failure) = self.migration_hindrance(from, to) {
+            return Err(failure);
+        }
+        let wait = self.orphan_wait(collection_idx, to, &min, &max)?;
+        if let Some(failure) = self.rival_on(collection_idx, (&min, &max), to) {
+            return Err(failure);
+        }
+        let slowdown = self.slowdown(from, to);
+        let Some(collection) = self.collections.get_mut(collection_idx) else { return Ok(id) };
         let (n_documents, n_bytes) = collection.count_range(chunk_idx, &min, &max);
         let (n_documents, n_bytes) = (n_documents * collection.stands_for(), n_bytes * collection.stands_for());
         if let Some(avg) = collection.document_bytes_avg(from).filter(|_| !request.force_jumbo) {
@@ -214,7 +230,9 @@ impl Cluster {
         self.n_migrations += 1;
         collection.set_migration(chunk_idx, Some(id));
         let copy_ms = (n_bytes.saturating_mul(1000)).div_ceil(self.migration_bytes_per_sec);
-        let ends = self.now.saturating_add(self.migration_overhead_ms).saturating_add(copy_ms);
+        let copy_ms = self.migration_overhead_ms.saturating_add(copy_ms).saturating_mul(slowdown);
+        let copies_from = self.now.saturating_add(wait);
+        let ends = copies_from.saturating_add(copy_ms);
         let migration = Migration {
             id,
             collection: collection_idx,
@@ -231,6 +249,8 @@ impl Cluster {
             ends,
             reason,
             of_round: request.of_round,
+            copies_from,
+            wait_for_delete: request.wait_for_delete,
         };
         self.push_event(Some(collection_idx), started(&migration));
         self.migrations.push(migration);
@@ -241,28 +261,35 @@ impl Cluster {
     /// Ends the migration that is due at `at`, the one with the lowest number first.
     pub(super) fn end_migration(&mut self, at: Tick) {
         let due = self.migrations.iter().position(|migration| migration.ends == at);
+        let Some(migration) = due.and_then(|at| self.migrations.get(at)) else { return };
+        let to = migration.to;
+        let failure = if !self.shards.get(to).is_some_and(|shard| shard.state() == super::ShardState::Active) {
+            Some(MigrationFailure::RecipientDraining)
+        } else if self.config_is_read_only() {
+            Some(MigrationFailure::ConfigReadOnly)
+        } else {
+            self.rival_on(migration.collection, (&migration.min, &migration.max), to)
+        };
+        match (failure, migration.id) {
+            (Some(failure), id) => self.fail_migration(id, failure),
+            (None, id) => self.commit_migration(id, at),
+        }
+    }
+
+    fn commit_migration(&mut self, id: u32, at: Tick) {
+        let due = self.migrations.iter().position(|migration| migration.id == id);
         let Some(migration) = due.map(|at| self.migrations.remove(at)) else { return };
         let collection_idx = migration.collection;
-        let is_welcome = self.shards.get(migration.to).is_some_and(|shard| shard.state() == super::ShardState::Active);
         if let Some(collection) = self.collections.get_mut(collection_idx) {
             let chunk_idx = collection.chunk_idx_by_id(migration.chunk_id);
             if let Some(chunk_idx) = chunk_idx {
                 collection.set_migration(chunk_idx, None);
-                if is_welcome {
-                    collection.hand_over(chunk_idx, handover(&migration, at));
-                }
+                collection.hand_over(chunk_idx, handover(&migration, at));
             }
         }
-        let of_round = migration.of_round;
-        let kind = if is_welcome {
-            let Migration { id, n_documents, n_bytes, .. } = migration;
-            EventKind::MigrationDone { id, n_documents, n_bytes }
-        } else {
-            let Migration { id, from, to, min, max, reason, .. } = migration;
-            let failure = MigrationFailure::RecipientDraining;
-            EventKind::MigrationFailed { id, from, to, min, max, failure, reason }
-        };
-        self.push_event(Some(collection_idx), kind);
+        self.orphan_after_commit(&migration);
+        let Migration { id, n_documents, n_bytes, of_round, .. } = migration;
+        self.push_event(Some(collection_idx), EventKind::MigrationDone { id, n_documents, n_bytes });
         self.rounds.wake();
         self.remove_drained_shards();
         if of_round && !self.migrations.iter().any(|migration| migration.of_round) {

@@ -3,25 +3,44 @@
 //! Time is an integer count of milliseconds and stands still unless [`Cluster::advance_to`] moves it. Work is done at events
 //! only, so idle time costs nothing.
 
+mod abort;
 mod autosplit;
 mod commands;
 mod digest;
 mod event;
+mod fault;
 mod invariants;
 mod merger;
 mod migration;
+mod operation;
+mod orphan;
 mod round;
 mod time;
+mod ttl;
 mod window;
+mod writes;
 
 #[cfg(test)]
 mod tests;
 
-pub use commands::{ChunkRef, DrainStatus, RemoveShardStatus, SPLIT_POINTS_MAX, ShardCollectionOptions};
+pub use commands::{
+    BalancingOptions, ChunkRef, CollectionOptions, CollectionStatus, DrainStatus, INDEXES_MAX, MoveOptions,
+    RESHARD_CHUNKS, RemoveShardStatus, ReshardOptions, SPLIT_POINTS_MAX, ShardCollectionOptions, ShardRange,
+};
 pub use event::{ClusterEvent, EventKind, MergeCause, MigrationFailure, SplitCause};
+pub use fault::{ActiveFault, Fault};
 pub use invariants::InvariantError;
 pub use migration::Migration;
+pub use operation::{
+    Operation, OperationEstimate, OperationFailure, OperationKind, OperationPhase, RESHARD_BLOCK_MS,
+    RESHARD_DURATION_MIN_MS,
+};
+pub use orphan::{ORPHAN_DELAY_MS, OrphanCount, OrphanRange, RECEIVE_WAIT_MS};
+pub use ttl::TTL_PERIOD_MS;
 pub use window::{ActiveWindow, DAY_MS};
+pub use writes::{
+    DeleteReply, FindAndModify, FindAndModifyReply, InsertReply, Modification, Update, UpdateReply, WriteRoute,
+};
 
 use ::bson::RawDocument;
 
@@ -82,6 +101,13 @@ pub struct Cluster {
     rounds: round::RoundClock,
     merger: merger::MergerClock,
     window: Option<ActiveWindow>,
+    /// A migration of this round could not start, for another reason than its size.
+    round_is_hindered: bool,
+    orphans: Vec<OrphanRange>,
+    orphan_delay_ms: Tick,
+    operation: Option<Operation>,
+    faults: Vec<ActiveFault>,
+    ttl: ttl::TtlClock,
 }
 
 impl Cluster {
@@ -110,6 +136,12 @@ impl Cluster {
             rounds: round::RoundClock::default(),
             merger: merger::MergerClock::default(),
             window: None,
+            round_is_hindered: false,
+            orphans: Vec::new(),
+            orphan_delay_ms: ORPHAN_DELAY_MS,
+            operation: None,
+            faults: Vec::new(),
+            ttl: ttl::TtlClock::default(),
         };
         for (name, zones) in config.shards {
             cluster.push_shard(name, zones)?;
@@ -209,12 +241,16 @@ impl Cluster {
     /// Inserts a document, now. Its shard key decides the chunk; the chunk's owner takes it.
     ///
     /// # Errors
-    /// No such collection, a key that cannot be extracted (arrays), or 4 GiB of keys reached. Nothing has changed then.
+    /// No such collection, a key that cannot be extracted (arrays; until 4.2 missing fields and more than 512 bytes), a value
+    /// that a unique index has already, a shard that takes nothing, or 4 GiB of keys reached. Nothing has changed then.
     #[inline]
     pub fn insert(&mut self, collection_idx: CollectionIdx, document: &RawDocument) -> Result<(), CommandError> {
         let Some(collection) = self.collections.get_mut(collection_idx) else {
             return Err(CommandError::NamespaceNotFound { ns: format!("#{collection_idx}") });
         };
+        if collection.is_checked() || !self.faults.is_empty() || self.operation.is_some() {
+            return self.insert_checked(collection_idx, document);
+        }
         let placed = collection.insert(document)?;
         if let Some(migration_id) = placed.migration_id {
             migration::count_insert(&mut self.migrations, migration_id, collection, placed.size_bytes);

@@ -83,6 +83,12 @@ impl RoundClock {
         self.next_at = self.next_at.map(|_| now);
     }
 
+    /// The last migration of a round failed: the next round comes as after one that moved nothing.
+    pub(super) fn end_failed_round(&mut self, now: Tick) {
+        self.awake = true;
+        self.next_at = Some(now.saturating_add(ROUND_IDLE_MS));
+    }
+
     /// The migrations of a round have ended.
     pub(super) fn end_busy_round(&mut self, now: Tick) {
         self.next_at = Some(now.max(self.started_at + ROUND_BUSY_MS));
@@ -93,13 +99,19 @@ impl Cluster {
     pub(super) fn run_round(&mut self) {
         self.rounds.started_at = self.now;
         let is_open = self.window.is_none_or(|window| window.is_open(self.now));
-        if self.balancer_on && is_open {
+        self.round_is_hindered = false;
+        let hindrance = self.round_hindrance();
+        if self.balancer_on && is_open && hindrance.is_none() {
+            self.defragment();
             self.split_at_zone_bounds();
         }
         let mut available = self.free_shards();
         let mut imbalanced = Vec::new();
         for collection_idx in self.collections_in_turn() {
-            let plan = self.plan(collection_idx, &mut available);
+            let plan = match &hindrance {
+                Some(reason) if self.balancer_on => nothing(reason.clone()),
+                _ => self.plan(collection_idx, &mut available),
+            };
             let moves = self.with_chunk_ids(collection_idx, plan.moves);
             let decision = Decision { n_migrations: moves.len(), outcomes: plan.outcomes };
             if moves.is_empty() {
@@ -118,6 +130,15 @@ impl Cluster {
         self.rounds.imbalanced = imbalanced;
     }
 
+    /// What keeps a round from moving anything at all: the balancer runs on the primary of the config servers and needs the
+    /// sizes from every shard.
+    fn round_hindrance(&self) -> Option<NoMoveReason> {
+        if self.config_is_read_only() {
+            return Some(NoMoveReason::ConfigReadOnly);
+        }
+        self.first_shard_down().map(|shard| NoMoveReason::ShardDown { shard })
+    }
+
     fn schedule_next(&mut self, was_busy: bool) {
         // A choice that failed at once has changed chunks too, and the round of an opening window was not woken by anything.
         self.rounds.awake |= was_busy;
@@ -126,6 +147,8 @@ impl Cluster {
             self.rounds.awake = false;
         } else if self.migrations.iter().any(|migration| migration.of_round) {
             self.rounds.next_at = None;
+        } else if self.round_is_hindered {
+            self.rounds.end_failed_round(self.now);
         } else {
             self.rounds.end_busy_round(self.now);
         }
@@ -148,13 +171,14 @@ impl Cluster {
 
     fn plan(&self, collection_idx: CollectionIdx, available: &mut [bool]) -> Plan {
         let Some(collection) = self.collections.get(collection_idx) else { return Plan::default() };
-        let refusal = |reason| Plan { moves: Vec::new(), outcomes: vec![GroupOutcome { zone: None, reason }] };
         if !self.balancer_on {
-            refusal(NoMoveReason::BalancerOff)
+            nothing(NoMoveReason::BalancerOff)
         } else if let Some(window) = self.window.filter(|window| !window.is_open(self.now)) {
-            refusal(NoMoveReason::OutsideWindow { start_ms: window.start_ms(), stop_ms: window.stop_ms() })
+            nothing(NoMoveReason::OutsideWindow { start_ms: window.start_ms(), stop_ms: window.stop_ms() })
         } else if !collection.balancing_enabled() {
-            refusal(NoMoveReason::BalancingDisabled)
+            nothing(NoMoveReason::BalancingDisabled)
+        } else if self.operation.as_ref().is_some_and(|operation| operation.collection() == collection_idx) {
+            nothing(NoMoveReason::Resharding)
         } else {
             let range_size_bytes = self.range_size_of(collection_idx);
             self.profile.balancer.policy.plan(&statistics(collection, &self.shards, range_size_bytes), available)
@@ -204,12 +228,14 @@ impl Cluster {
             reason: chosen.reason,
             force_jumbo: chosen.force_jumbo,
             of_round: true,
+            wait_for_delete: false,
         };
         let (to, min, max, reason) = (request.to, request.min.clone(), request.max.clone(), request.reason.clone());
         if let Err(failure) = self.start_migration(request) {
             let (id, from) = (self.n_migrations, chosen.from);
             self.n_migrations += 1;
             let n_documents_max = failure.n_documents_max();
+            self.round_is_hindered |= n_documents_max.is_none();
             let kind = EventKind::MigrationFailed { id, from, to, min, max, failure, reason };
             self.push_event(Some(collection_idx), kind);
             self.split_or_mark_jumbo(collection_idx, chunk_idx, n_documents_max?);
@@ -283,6 +309,11 @@ impl Cluster {
 fn chunks_at_zone_bounds(collection: &Collection) -> BTreeSet<usize> {
     let bounds = collection.zone_ranges().iter().flat_map(|range| [&range.min, &range.max]);
     bounds.filter_map(|bound| collection.chunk_idx_of(bound.as_ref())).collect()
+}
+
+/// A plan that moves nothing, for one reason.
+fn nothing(reason: NoMoveReason) -> Plan {
+    Plan { moves: Vec::new(), outcomes: vec![GroupOutcome { zone: None, reason }] }
 }
 
 /// What the balancer is told about a collection. Removed shards keep their places and count for nothing.

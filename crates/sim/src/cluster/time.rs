@@ -5,14 +5,18 @@ use super::{Cluster, ROUND_IDLE_MS, Tick};
 /// What can happen by itself, in the order in which it does at one time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Due {
+    FaultEnd,
     MigrationEnd,
+    OrphanDeletion,
+    OperationStep,
+    TtlPass,
     Merger,
     Round,
 }
 
 impl Cluster {
-    /// When the next thing will happen by itself: the end of a migration, a balancer round, or a look of the `AutoMerger`.
-    /// `None` when nothing will, however long one waits, without a new command or insert.
+    /// When the next thing will happen by itself: the end of a migration, of a fault or of a phase, a deletion, a balancer
+    /// round, or a look of the `AutoMerger`. `None` when nothing will, however long one waits, without a new command or insert.
     #[must_use]
     pub fn next_event_at(&self) -> Option<Tick> {
         self.next_due().map(|(at, _)| at)
@@ -21,7 +25,11 @@ impl Cluster {
     /// What happens next; at one time, what stands first in [`Due`] is first.
     fn next_due(&self) -> Option<(Tick, Due)> {
         let all = [
+            (self.next_fault_end(), Due::FaultEnd),
             (self.next_migration_end(), Due::MigrationEnd),
+            (self.next_orphan_deletion(), Due::OrphanDeletion),
+            (self.next_operation_step(), Due::OperationStep),
+            (self.next_ttl_pass(), Due::TtlPass),
             (self.next_merger_event(), Due::Merger),
             (self.rounds.next_real(self.window), Due::Round),
         ];
@@ -36,7 +44,11 @@ impl Cluster {
             self.skip_idle_rounds(next.saturating_sub(1));
             self.now = self.now.max(next);
             match due {
+                Due::FaultEnd => self.end_due_fault(next),
                 Due::MigrationEnd => self.end_migration(next),
+                Due::OrphanDeletion => self.delete_due_orphans(next),
+                Due::OperationStep => self.step_operation(),
+                Due::TtlPass => self.run_ttl_pass(),
                 Due::Merger => self.run_merger(),
                 Due::Round => self.run_round(),
             }
@@ -50,7 +62,7 @@ impl Cluster {
     #[must_use]
     pub fn is_at_rest(&self) -> bool {
         let has_to_look = self.rounds.is_awake() || self.rounds.waits_for_window();
-        self.migrations.is_empty() && (!self.balancer_on || !has_to_look)
+        self.migrations.is_empty() && self.operation.is_none() && (!self.balancer_on || !has_to_look)
     }
 
     fn next_migration_end(&self) -> Option<Tick> {

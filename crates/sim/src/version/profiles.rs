@@ -2,7 +2,7 @@
 
 use super::rules::{
     AutoMergerRules, AutosplitRules, BalancerRules, CommandRules, KeyRules, LoadedCollection, MigrationUnit,
-    NumInitialChunks, ServerProfile, SplitRules, TooBigSplit, WriteRules,
+    NumInitialChunks, ReshardSpace, ServerProfile, SplitRules, TooBigSplit, WriteRules,
 };
 use crate::balancer::BalancerPolicy;
 use crate::balancer::chunk_count::CountRule;
@@ -50,7 +50,6 @@ pub(super) const V5_0: ServerProfile = ServerProfile {
         algorithm: SplitAlgorithm::AutoSplitVector,
         autosplit: Some(AutosplitRules { n_points_min: 1, top_chunk: true }),
     },
-    balancer: BalancerRules { documents_max_percent: 200, ..BY_COUNT },
     commands: COMMANDS_5_0,
     writes: WriteRules { one_shard_query_is_enough: true, ..WRITES_4_2 },
     ..V4_4
@@ -131,6 +130,7 @@ const COMMANDS_4_2: CommandRules = CommandRules {
     balancer_collection_status: false,
     reshard_collection: false,
     reshard_same_key: false,
+    reshard_space: ReshardSpace::WholeTimes1_2,
     shard_distribution: false,
     move_range: false,
     configure_collection_balancing: false,
@@ -164,6 +164,7 @@ const COMMANDS_7_0: CommandRules =
 const COMMANDS_8_0: CommandRules = CommandRules {
     num_initial_chunks: NumInitialChunks::Ignored,
     reshard_same_key: true,
+    reshard_space: ReshardSpace::PerShardTwice,
     shard_distribution: true,
     move_collection: true,
     unshard_collection: true,

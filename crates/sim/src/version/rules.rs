@@ -94,9 +94,8 @@ pub struct BalancerRules {
     pub policy: BalancerPolicy,
     /// What one migration takes along.
     pub unit: MigrationUnit,
-    /// Documents that a migration takes at most, in percent of range size / average document size: 130 in 4.2 and 4.4 (manual;
-    /// their patch releases from 2021 on take 200), 200 since 5.0, where `autoSplitVector` leaves chunks of up to a third
-    /// more than a range size (server, migration cloner).
+    /// Documents that a migration takes at most, in percent of range size / average document size: 130 up to 5.0 (manual),
+    /// 200 since 6.0 (server, migration cloner).
     pub documents_max_percent: u64,
     /// What becomes of a chunk with more.
     pub too_big: TooBigSplit,
@@ -130,6 +129,15 @@ pub enum NumInitialChunks {
     Ignored,
 }
 
+/// What the manual asks to be free before resharding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ReshardSpace {
+    /// 5.0 to 7.0: 1.2 times the collection, in all.
+    WholeTimes1_2,
+    /// 8.0: twice collection and indexes, divided by the recipients, on each.
+    PerShardTwice,
+}
+
 /// What commands exist and what they take. A command that does not exist is `CommandNotFound` (59).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "a table of what a version has: each is a yes or no of its own")]
@@ -148,6 +156,8 @@ pub struct CommandRules {
     pub reshard_collection: bool,
     /// `forceRedistribution` of `reshardCollection`: to the same key (7.2 and later).
     pub reshard_same_key: bool,
+    /// Space to have free before resharding.
+    pub reshard_space: ReshardSpace,
     /// `shardDistribution` of `reshardCollection` (7.1 and later).
     pub shard_distribution: bool,
     /// `moveRange` (6.0 and later).

@@ -1,5 +1,7 @@
 //! What happens to a collection: inserts, sharding, splits, merges, moves.
 
+use std::collections::BTreeMap;
+
 use super::{
     Collection, CommandError, Handover, InitialChunk, KeyArena, KeyBuf, KeyRef, KeyValue, Placed, RawDocument,
     RoutingTable, ShardIdx, ShardKeyPattern, ShardUsage, Sharded, State, Tick, ZoneRanges,
@@ -57,14 +59,23 @@ impl Collection {
             arena: KeyArena::default(),
             key: KeyBuf::default(),
             loaded_mark: 0,
+            last_id: 0,
         };
         let mut usage: Vec<ShardUsage> = Vec::new();
+        let mut kept = BTreeMap::new();
+        let mut ids = Vec::new();
         for document in unsharded.documents() {
             let encoded = sharded.pattern.encode_document(document, &mut sharded.key);
             encoded.map_err(|reason| CommandError::NoUsableIndex { ns: self.ns.clone(), reason })?;
             let size = u32::try_from(document.as_bytes().len()).unwrap_or(u32::MAX);
             let placed = sharded.place(size).ok_or_else(|| CommandError::StoreFull { ns: self.ns.clone() })?;
             let shard_idx = placed.1;
+            if self.keeps {
+                kept.insert(sharded.last_id, document.to_owned());
+            }
+            if !self.uniques.is_empty() {
+                ids.push(sharded.last_id);
+            }
             if usage.len() <= shard_idx {
                 usage.resize(shard_idx + 1, ShardUsage::default());
             }
@@ -72,6 +83,10 @@ impl Collection {
                 usage.n_documents += 1;
                 usage.n_bytes += u64::from(size);
             }
+        }
+        self.uniques.clear_values();
+        for (id, document) in ids.into_iter().zip(unsharded.documents()) {
+            self.uniques.note(id, document);
         }
         sharded.loaded_mark = sharded.arena.end();
         for idx in 0..sharded.table.chunks().len() {
@@ -81,6 +96,7 @@ impl Collection {
             }
         }
         self.usage = usage;
+        self.kept = kept;
         let owners: Vec<_> = sharded.table.chunks().iter().map(|chunk| chunk.shard_idx).collect();
         self.state = State::Sharded(Box::new(sharded));
         for owner in owners {
@@ -113,14 +129,6 @@ impl Collection {
 
     pub(crate) fn zones_mut(&mut self) -> Option<&mut ZoneRanges> {
         self.sharded_mut().map(|sharded| &mut sharded.zones)
-    }
-
-    pub(crate) fn set_balancing(&mut self, enabled: bool) {
-        self.balancing_enabled = enabled;
-    }
-
-    pub(crate) fn set_own_range_size(&mut self, bytes: Option<u64>) {
-        self.range_size_bytes = bytes;
     }
 
     /// Moves an unsharded collection along with its database's primary.
@@ -254,6 +262,7 @@ impl Collection {
 }
 
 /// How a collection is to be sharded.
+#[derive(Debug)]
 pub(crate) struct ShardingPlan {
     pub(crate) pattern: ShardKeyPattern,
     pub(crate) unique: bool,
@@ -268,6 +277,7 @@ impl Sharded {
         let key = self.key.as_ref();
         let chunk_idx = self.table.find(key);
         let entry = self.arena.push(key, size)?;
+        self.last_id = entry.offset();
         let chunk = self.table.chunk_mut(chunk_idx)?;
         chunk.documents.push(&self.arena, entry, key);
         chunk.n_inserts += 1;

@@ -23,6 +23,24 @@ pub(super) fn extract<'a>(document: &'a RawDocument, path: &str) -> Result<RawBs
     }
 }
 
+/// The value at a dotted path, `None` when it is missing; the array that is met on the way or at the end as an error.
+pub(crate) fn value_or_array<'a>(
+    document: &'a RawDocument,
+    path: &str,
+) -> Result<Option<RawBsonRef<'a>>, RawBsonRef<'a>> {
+    let mut document = document;
+    let mut rest = path;
+    loop {
+        let (part, later) = rest.split_once('.').map_or((rest, None), |(part, later)| (part, Some(later)));
+        match (find(document, part).ok().flatten(), later) {
+            (Some(array @ RawBsonRef::Array(_)), _) => return Err(array),
+            (Some(RawBsonRef::Document(inner)), Some(later)) => (document, rest) = (inner, later),
+            (Some(value), None) => return Ok(Some(value)),
+            (None, _) | (Some(_), Some(_)) => return Ok(None),
+        }
+    }
+}
+
 fn find<'a>(document: &'a RawDocument, name: &str) -> Result<Option<RawBsonRef<'a>>, ::bson::error::Error> {
     for element in document.iter_elements() {
         let element = element?;

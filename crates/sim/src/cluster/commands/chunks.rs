@@ -29,6 +29,7 @@ impl Cluster {
     pub fn split_at_all(&mut self, ns: &str, points: &[&RawDocument]) -> Result<(), CommandError> {
         let (collection_idx, pattern) = self.sharded(ns)?;
         let pattern = pattern.clone();
+        self.check_chunks_free(ns)?;
         if points.len() > SPLIT_POINTS_MAX {
             return Err(CommandError::TooManySplitPoints { n_points: points.len(), n_points_max: SPLIT_POINTS_MAX });
         }
@@ -53,6 +54,7 @@ impl Cluster {
     pub fn split_find(&mut self, ns: &str, chunk: ChunkRef<'_>) -> Result<(), CommandError> {
         let (collection_idx, pattern) = self.sharded(ns)?;
         let pattern = pattern.clone();
+        self.check_chunks_free(ns)?;
         let located = self.locate(collection_idx, &pattern, chunk).map_err(|located| match located {
             Located::NotFullKey(point) => CommandError::SplitNotFullKey { point, key: pattern.to_string() },
             Located::NotBounds(range) => CommandError::SplitBoundsNotChunk { range },
@@ -116,6 +118,7 @@ impl Cluster {
     pub fn merge_chunks(&mut self, ns: &str, min: &RawDocument, max: &RawDocument) -> Result<(), CommandError> {
         let (collection_idx, pattern) = self.sharded(ns)?;
         let pattern = pattern.clone();
+        self.check_chunks_free(ns)?;
         let (min_key, max_key) = (pattern.encode_bound(min)?, pattern.encode_bound(max)?);
         let chunks = self.collections.get(collection_idx).map(Collection::chunks).unwrap_or_default();
         let first = chunks.iter().position(|chunk| *chunk.min() == min_key);
@@ -148,6 +151,7 @@ impl Cluster {
     /// The collection is not sharded; there is no such chunk; a hashed collection's chunk is named by a key.
     pub fn clear_jumbo_flag(&mut self, ns: &str, chunk: ChunkRef<'_>) -> Result<(), CommandError> {
         let (collection_idx, pattern) = self.sharded(ns)?;
+        self.check_config()?;
         if pattern.is_hashed() && matches!(chunk, ChunkRef::Find(_)) {
             return Err(CommandError::JumboNeedsBounds);
         }

@@ -9,7 +9,7 @@ use crate::balancer::MoveReason;
 use crate::bson::KeyValue;
 use crate::catalog::pattern::ShardKeyPattern;
 use crate::catalog::{Collection, ShardIdx};
-use crate::error::CommandError;
+use crate::error::{CommandError, OperationError, WriteError};
 use crate::split::Direction;
 
 /// A range that somebody wants moved.
@@ -19,7 +19,16 @@ struct ManualMove {
     min: KeyValue,
     max: KeyValue,
     to: ShardIdx,
-    force_jumbo: bool,
+    options: MoveOptions,
+}
+
+/// Options of `moveChunk` and `moveRange`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MoveOptions {
+    /// Move it however many documents it holds.
+    pub force_jumbo: bool,
+    /// The donor deletes its copy at once, not 900 s later.
+    pub wait_for_delete: bool,
 }
 
 impl Cluster {
@@ -35,7 +44,22 @@ impl Cluster {
         to: &str,
         force_jumbo: bool,
     ) -> Result<Option<u32>, CommandError> {
+        self.move_chunk_with(ns, chunk, to, MoveOptions { force_jumbo, wait_for_delete: false })
+    }
+
+    /// [`move_chunk`](Self::move_chunk) with all options.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn move_chunk_with(
+        &mut self,
+        ns: &str,
+        chunk: ChunkRef<'_>,
+        to: &str,
+        options: MoveOptions,
+    ) -> Result<Option<u32>, CommandError> {
         let (collection, pattern) = self.sharded(ns)?;
+        self.check_chunks_free(ns)?;
         let pattern = pattern.clone();
         let located = self.locate(collection, &pattern, chunk).map_err(|located| match located {
             Located::NotFullKey(find) => CommandError::MoveFindNotFullKey { find, key: pattern.to_string() },
@@ -45,7 +69,7 @@ impl Cluster {
         let chunk_idx = located.unwrap_or(0);
         let bounds = self.chunk_bounds(collection, chunk_idx);
         let Some((min, max)) = bounds else { return Ok(None) };
-        self.move_by_hand(&pattern, ManualMove { collection, chunk_idx, min, max, to, force_jumbo })
+        self.move_by_hand(&pattern, ManualMove { collection, chunk_idx, min, max, to, options })
     }
 
     /// `moveRange`: starts moving a range that lies inside one chunk. With one bound only, the donor looks for the other
@@ -61,7 +85,23 @@ impl Cluster {
         to: &str,
         force_jumbo: bool,
     ) -> Result<Option<u32>, CommandError> {
+        self.move_range_with(ns, (min, max), to, MoveOptions { force_jumbo, wait_for_delete: false })
+    }
+
+    /// [`move_range`](Self::move_range) with all options.
+    ///
+    /// # Errors
+    /// As there; also a version before 6.0.
+    pub fn move_range_with(
+        &mut self,
+        ns: &str,
+        (min, max): (Option<&RawDocument>, Option<&RawDocument>),
+        to: &str,
+        options: MoveOptions,
+    ) -> Result<Option<u32>, CommandError> {
+        self.check_version(self.profile.commands.move_range, "moveRange")?;
         let (collection, pattern) = self.sharded(ns)?;
+        self.check_chunks_free(ns)?;
         let pattern = pattern.clone();
         let min = min.map(|min| pattern.encode_bound(min)).transpose()?;
         let max = max.map(|max| pattern.encode_bound(max)).transpose()?;
@@ -98,7 +138,25 @@ impl Cluster {
                 (start.unwrap_or(chunk_min), max)
             }
         };
-        self.move_by_hand(&pattern, ManualMove { collection, chunk_idx, min, max, to, force_jumbo })
+        self.move_by_hand(&pattern, ManualMove { collection, chunk_idx, min, max, to, options })
+    }
+
+    /// A migration that could not start, as the command tells it.
+    fn move_refusal(&self, failure: MigrationFailure, range: String) -> CommandError {
+        let name = |shard: ShardIdx| self.shards.get(shard).map(|shard| shard.name().to_owned()).unwrap_or_default();
+        match failure {
+            MigrationFailure::ShardDown { shard } => WriteError::ShardDown { shard: name(shard) }.into(),
+            MigrationFailure::ShardFull { shard } => WriteError::DiskFull { shard: name(shard) }.into(),
+            MigrationFailure::ConfigReadOnly => OperationError::ConfigReadOnly.into(),
+            MigrationFailure::RangeDeletionPending { .. } => OperationError::RangeDeletionPending { range }.into(),
+            MigrationFailure::DuplicateKey { index } => OperationError::MoveDuplicate { range, index }.into(),
+            MigrationFailure::ChunkTooBig { n_documents, n_documents_max } => {
+                CommandError::ChunkTooBig { range, n_documents, n_documents_max }
+            }
+            MigrationFailure::RecipientDraining | MigrationFailure::ShardBusy | MigrationFailure::Aborted => {
+                CommandError::ShardNotFound { shard: range }
+            }
+        }
     }
 
     fn chunk_bounds(&self, collection: CollectionIdx, chunk_idx: usize) -> Option<(KeyValue, KeyValue)> {
@@ -121,16 +179,12 @@ impl Cluster {
             }
         }
         let range = bounds_text(pattern, &wanted.min, &wanted.max);
-        let ManualMove { collection, chunk_idx, min, max, to, force_jumbo } = wanted;
+        let ManualMove { collection, chunk_idx, min, max, to, options } = wanted;
         let reason = MoveReason::Manual;
-        let request = MoveRequest { collection, chunk_idx, min, max, to, reason, force_jumbo, of_round: false };
-        self.start_migration(request).map(Some).map_err(|failure| match failure {
-            MigrationFailure::ChunkTooBig { n_documents, n_documents_max } => {
-                CommandError::ChunkTooBig { range, n_documents, n_documents_max }
-            }
-            MigrationFailure::RecipientDraining | MigrationFailure::ShardBusy => {
-                CommandError::ShardNotFound { shard: range }
-            }
-        })
+        let MoveOptions { force_jumbo, wait_for_delete } = options;
+        let of_round = false;
+        let request =
+            MoveRequest { collection, chunk_idx, min, max, to, reason, force_jumbo, of_round, wait_for_delete };
+        self.start_migration(request).map(Some).map_err(|failure| self.move_refusal(failure, range))
     }
 }

@@ -70,7 +70,7 @@ impl Cluster {
         Ok(())
     }
 
-    pub(super) fn known_collection(&self, ns: &str) -> Result<CollectionIdx, CommandError> {
+    pub(in crate::cluster) fn known_collection(&self, ns: &str) -> Result<CollectionIdx, CommandError> {
         self.collection_idx(ns).ok_or_else(|| CommandError::NamespaceNotFound { ns: ns.to_owned() })
     }
 }

@@ -13,13 +13,15 @@ pub struct DrainStatus {
     pub n_jumbo: u64,
     /// Databases whose primary it is: `movePrimary` moves them, nothing else does.
     pub n_databases: u64,
+    /// Unsharded collections that were put there: `moveCollection` moves them, nothing else does.
+    pub n_collections: u64,
 }
 
 impl DrainStatus {
     /// Nothing is left.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.n_chunks == 0 && self.n_databases == 0
+        self.n_chunks == 0 && self.n_databases == 0 && self.n_collections == 0
     }
 }
 
@@ -40,6 +42,7 @@ impl Cluster {
     /// # Errors
     /// An empty name, or one that is taken.
     pub fn add_shard(&mut self, name: &str, zones: &[String]) -> Result<ShardIdx, CommandError> {
+        self.check_members_free()?;
         let shard = self.push_shard(name.to_owned(), zones.to_vec())?;
         self.push_event(None, EventKind::ShardAdded { shard });
         self.rounds.wake();
@@ -56,6 +59,7 @@ impl Cluster {
         if shard.is_draining() {
             return Ok(RemoveShardStatus::Ongoing(self.drain_status(shard_idx)));
         }
+        self.check_members_free()?;
         let n_staying = self.shards.iter().filter(|shard| shard.is_present() && !shard.is_draining()).count();
         if n_staying <= 1 {
             return Err(CommandError::LastShard { shard: name.to_owned() });
@@ -88,7 +92,14 @@ impl Cluster {
             n_chunks: self.collections.iter().map(owned).sum(),
             n_jumbo: jumbo.count() as u64,
             n_databases: databases.count() as u64,
+            n_collections: self.tracked_on(shard_idx).count() as u64,
         }
+    }
+
+    /// Unsharded collections that were put on a shard by `moveCollection` or `unshardCollection`.
+    pub(in crate::cluster) fn tracked_on(&self, shard_idx: ShardIdx) -> impl Iterator<Item = &Collection> {
+        let on_shard = move |there: &&Collection| there.is_tracked() && there.unsharded_on() == Some(shard_idx);
+        self.collections.iter().filter(on_shard)
     }
 
     /// Takes draining shards out that hold nothing and that no migration is heading for.
@@ -100,6 +111,7 @@ impl Cluster {
                 if let Some(shard) = self.shards.get_mut(shard_idx) {
                     shard.set_state(ShardState::Removed);
                 }
+                self.drop_orphans(|range| range.shard() == shard_idx);
                 self.push_event(None, EventKind::ShardRemoved { shard: shard_idx });
                 self.rounds.wake();
             }

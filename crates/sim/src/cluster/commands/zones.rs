@@ -26,6 +26,7 @@ impl Cluster {
     /// # Errors
     /// No such shard.
     pub fn add_shard_to_zone(&mut self, shard: &str, zone: &str) -> Result<(), CommandError> {
+        self.check_config()?;
         let shard_idx = self.shard_idx(shard).ok_or_else(|| CommandError::ShardNotFound { shard: shard.to_owned() })?;
         if self.shards.get_mut(shard_idx).is_some_and(|shard| shard.join_zone(zone.to_owned())) {
             self.push_event(None, EventKind::ShardJoinedZone { shard: shard_idx, zone: zone.to_owned() });
@@ -39,6 +40,7 @@ impl Cluster {
     /// # Errors
     /// No such shard; the zone's only shard while the zone has ranges.
     pub fn remove_shard_from_zone(&mut self, shard: &str, zone: &str) -> Result<(), CommandError> {
+        self.check_config()?;
         let shard_idx = self.shard_idx(shard).ok_or_else(|| CommandError::ShardNotFound { shard: shard.to_owned() })?;
         if !self.shards.get(shard_idx).is_some_and(|shard| shard.has_zone(zone)) {
             return Ok(());
@@ -78,6 +80,7 @@ impl Cluster {
         max: &RawDocument,
         zone: Option<&str>,
     ) -> Result<(), CommandError> {
+        self.check_config()?;
         if compare(RawBsonRef::Document(min), RawBsonRef::Document(max)).is_ge() {
             return Err(CommandError::EmptyRange { min: document_text(min), max: document_text(max) });
         }

@@ -13,7 +13,10 @@ fn a_drained_shard_is_removed_when_nothing_is_left() {
     assert!(loads(&cluster).iter().all(|load| *load > 0));
     let status = cluster.remove_shard("s1").unwrap();
     let n_chunks = cluster.collection(NS).unwrap().shard_chunks(1);
-    assert_eq!(status, RemoveShardStatus::Started(DrainStatus { n_chunks, n_jumbo: 0, n_databases: 0 }));
+    assert_eq!(
+        status,
+        RemoveShardStatus::Started(DrainStatus { n_chunks, n_jumbo: 0, n_databases: 0, n_collections: 0 })
+    );
     assert!(matches!(cluster.remove_shard("s1"), Ok(RemoveShardStatus::Ongoing(_))));
     rest(&mut cluster);
     assert_eq!(cluster.shards()[1].state(), ShardState::Removed);
@@ -32,7 +35,7 @@ fn a_primary_stays_until_its_databases_are_moved() {
     insert(&mut cluster, plain, 0..5);
     cluster.remove_shard("s0").unwrap();
     rest(&mut cluster);
-    let left = DrainStatus { n_chunks: 0, n_jumbo: 0, n_databases: 1 };
+    let left = DrainStatus { n_chunks: 0, n_jumbo: 0, n_databases: 1, n_collections: 0 };
     assert_eq!(cluster.remove_shard("s0"), Ok(RemoveShardStatus::Ongoing(left)));
     cluster.move_primary("shop", "s1").unwrap();
     assert_eq!(cluster.shards()[0].state(), ShardState::Removed);
@@ -67,7 +70,7 @@ fn oversize_chunks_are_forced_off_but_jumbo_ones_stay() {
     assert!(cluster.collection(NS).unwrap().chunks()[0].jumbo());
     cluster.remove_shard("s0").unwrap();
     rest(&mut cluster);
-    assert_eq!(cluster.drain_status(0), DrainStatus { n_chunks: 1, n_jumbo: 1, n_databases: 0 });
+    assert_eq!(cluster.drain_status(0), DrainStatus { n_chunks: 1, n_jumbo: 1, n_databases: 0, n_collections: 0 });
     assert_eq!(why(&cluster), NoMoveReason::HeldByJumbo { shard: 0, n_jumbo: 1 });
     cluster.check_invariants().unwrap();
 }

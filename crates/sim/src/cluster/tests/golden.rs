@@ -8,6 +8,7 @@ use super::support::*;
 /// 60 documents of 1 MiB by ascending key, a zone for the upper half, a shard that leaves.
 fn story() -> Cluster {
     let (mut cluster, orders) = sharded("s0 s1 s2:eu");
+    cluster.set_orphan_delay(0);
     for second in 0..6_i64 {
         insert(&mut cluster, orders, second * 10..second * 10 + 10);
         cluster.advance_to(second.unsigned_abs() * 1000);

@@ -2,15 +2,17 @@
 
 mod autosplit;
 mod balancing;
-mod book;
 mod chunks;
 mod draining;
+mod faults;
 mod golden;
 mod merging;
 #[cfg(not(target_arch = "wasm32"))]
 mod properties;
 mod refusals;
+mod rewriting;
 mod sharding;
 mod support;
 mod timing;
 mod window;
+mod writes;

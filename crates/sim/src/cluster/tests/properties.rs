@@ -100,7 +100,7 @@ impl World {
         let mut world =
             Self { cluster, collection, n_inserted: 0, version: ChunkVersion::default(), varied: start.varied };
         world.insert(0, 1, start.n_loaded, 60);
-        world.cluster.shard_collection(NS, key(start.pattern), ShardCollectionOptions::default()).unwrap();
+        world.cluster.shard_collection(NS, key(start.pattern), WITH_INDEX).unwrap();
         world.check();
         world
     }

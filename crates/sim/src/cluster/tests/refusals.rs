@@ -19,8 +19,6 @@ fn refusing() -> Cluster {
     cluster
 }
 
-type Command = fn(&mut Cluster) -> Result<(), CommandError>;
-
 #[test]
 fn shards_and_settings() {
     let table: &[(&str, i32, &str, Command)] = &[

@@ -21,7 +21,7 @@ fn a_ranged_or_loaded_collection_starts_as_one_chunk() {
     let mut cluster = self::cluster("s0 s1");
     let collection = cluster.create_collection(NS, STANDS_FOR).unwrap();
     insert(&mut cluster, collection, 0..5);
-    cluster.shard_collection(NS, key("x:hashed"), ShardCollectionOptions::default()).unwrap();
+    cluster.shard_collection(NS, key("x:hashed"), WITH_INDEX).unwrap();
     assert_eq!(chunks(&cluster), ["[MinKey, MaxKey) s0"]);
     let collection = cluster.collection(NS).unwrap();
     let chunk = &collection.chunks()[0];
@@ -83,7 +83,7 @@ fn refusals() {
     let shard = |setup: fn(&mut Cluster), pattern, unique, presplit_hashed_zones| {
         let mut cluster = cluster("s0:a s1");
         setup(&mut cluster);
-        let options = ShardCollectionOptions { unique, presplit_hashed_zones };
+        let options = ShardCollectionOptions { unique, presplit_hashed_zones, ..WITH_INDEX };
         let before = cluster.digest();
         let result = cluster.shard_collection(NS, key(pattern), options);
         if result.is_err() {

@@ -3,6 +3,7 @@
 pub(super) use ::bson::{RawBsonRef, RawDocumentBuf, rawdoc};
 
 pub(super) use crate::balancer::{Decision, GroupOutcome, MoveReason, NoMoveReason};
+pub(super) use crate::catalog::index::{Index, IndexField};
 pub(super) use crate::catalog::pattern::{FieldKind, ShardKeyField, ShardKeyPattern};
 pub(super) use crate::catalog::{Chunk, Collection, ShardState};
 pub(super) use crate::cluster::*;
@@ -45,6 +46,16 @@ pub(super) fn key(text: &str) -> ShardKeyPattern {
     ShardKeyPattern::new(fields.collect()).unwrap()
 }
 
+/// An index from a text such as `state zip:-1`.
+pub(super) fn index(text: &str, unique: bool) -> Index {
+    let fields = text.split(' ').map(|field| match field.split_once(':') {
+        Some((path, "-1")) => (path.to_owned(), IndexField::Descending),
+        Some((path, _)) => (path.to_owned(), IndexField::Hashed),
+        None => (field.to_owned(), IndexField::Ascending),
+    });
+    Index { unique, ..Index::plain(fields.collect()) }
+}
+
 /// A cluster with [`NS`] sharded by `x`, empty.
 pub(super) fn sharded(shards: &str) -> (Cluster, CollectionIdx) {
     sharded_of(ServerVersion::V8_0, shards)
@@ -53,10 +64,23 @@ pub(super) fn sharded(shards: &str) -> (Cluster, CollectionIdx) {
 /// The same with any server.
 pub(super) fn sharded_of(server: ServerVersion, shards: &str) -> (Cluster, CollectionIdx) {
     let mut cluster = cluster_of(server, shards);
+    cluster.enable_sharding("shop", None).unwrap();
     cluster.create_collection(NS, STANDS_FOR).unwrap();
     let collection = cluster.shard_collection(NS, key("x"), ShardCollectionOptions::default()).unwrap();
     (cluster, collection)
 }
+
+/// The index is made first, for collections that hold documents, and the database enabled.
+pub(super) const WITH_INDEX: ShardCollectionOptions = ShardCollectionOptions {
+    unique: false,
+    presplit_hashed_zones: false,
+    num_initial_chunks: 0,
+    simple_collation: false,
+    prepares: true,
+};
+
+/// A command whose answer matters only as far as it is refused.
+pub(super) type Command = fn(&mut Cluster) -> Result<(), CommandError>;
 
 /// A document of 128 bytes.
 pub(super) fn document(x: i64) -> RawDocumentBuf {
