@@ -50,6 +50,7 @@ pub(super) const V5_0: ServerProfile = ServerProfile {
         algorithm: SplitAlgorithm::AutoSplitVector,
         autosplit: Some(AutosplitRules { n_points_min: 1, top_chunk: true }),
     },
+    balancer: BalancerRules { documents_max_percent: 200, ..BY_COUNT },
     commands: COMMANDS_5_0,
     writes: WriteRules { one_shard_query_is_enough: true, ..WRITES_4_2 },
     ..V4_4

@@ -94,8 +94,9 @@ pub struct BalancerRules {
     pub policy: BalancerPolicy,
     /// What one migration takes along.
     pub unit: MigrationUnit,
-    /// Documents that a migration takes at most, in percent of range size / average document size: 130 up to 5.0 (manual),
-    /// 200 since 6.0 (server, migration cloner).
+    /// Documents that a migration takes at most, in percent of range size / average document size: 130 in 4.2 and 4.4 (manual;
+    /// their patch releases from 2021 on take 200), 200 since 5.0, where `autoSplitVector` leaves chunks of up to a third
+    /// more than a range size (server, migration cloner).
     pub documents_max_percent: u64,
     /// What becomes of a chunk with more.
     pub too_big: TooBigSplit,

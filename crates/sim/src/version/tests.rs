@@ -80,12 +80,13 @@ fn rules_of_one_version_fit_each_other() {
     }
 }
 
-/// 64 MiB and 2 KiB: about 42,600 documents up to 5.0; 128 MiB and 1 KiB: 262,144 since 6.0.
+/// 64 MiB and 2 KiB: about 42,600 documents up to 4.4; 128 MiB and 1 KiB: 262,144 since 6.0.
 #[test]
 fn what_a_migration_takes() {
     for (version, range_mib, document_bytes, n_documents_max) in [
         (ServerVersion::V4_2, 64, 2_048, 42_598),
-        (ServerVersion::V5_0, 64, 1_024, 85_196),
+        (ServerVersion::V4_4, 64, 1_024, 85_196),
+        (ServerVersion::V5_0, 64, 1_024, 131_072),
         (ServerVersion::V6_0, 128, 1_024, 262_144),
         (ServerVersion::V8_0, 1, 3_000, 698),
         (ServerVersion::V8_0, 1, 0, 2_097_152),

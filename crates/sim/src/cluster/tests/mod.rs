@@ -2,6 +2,7 @@
 
 mod autosplit;
 mod balancing;
+mod book;
 mod chunks;
 mod draining;
 mod faults;
