@@ -10,6 +10,7 @@ pub mod pattern;
 mod routing;
 mod shard;
 mod store;
+pub mod time_series;
 mod uniques;
 mod unsharded;
 mod zone;
