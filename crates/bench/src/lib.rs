@@ -1,5 +1,7 @@
 //! What the benchmarks measure: the same template, key and number of chunks as the JavaScript pipeline in `js/`.
 
+pub mod day;
+
 use shardscope_session::documents::template::{TemplateError, compile};
 use shardscope_sim::catalog::key_error::KeyError;
 use shardscope_sim::catalog::pattern::{FieldKind, ShardKeyField, ShardKeyPattern};

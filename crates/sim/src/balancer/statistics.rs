@@ -57,30 +57,49 @@ impl<'a> CollectionStatistics<'a> {
 
     /// Chunks by shard and zone: looked through once, so that a round costs as much as there are chunks.
     pub(super) fn grouped(&self) -> GroupedChunks<'a> {
-        let mut by_shard: Vec<BTreeMap<Option<&'a str>, Vec<usize>>> = vec![BTreeMap::new(); self.shards.len()];
+        let zones: Vec<&'a str> = self.zones.iter().copied().collect();
+        let n_groups = zones.len() + 1;
+        let mut groups: Vec<Vec<usize>> = vec![Vec::new(); self.shards.len() * n_groups];
+        // Neighbours mostly lie in one zone.
+        let mut last = (None, Some(zones.len()));
         for (chunk_idx, chunk) in self.chunks.iter().enumerate() {
-            if let Some(by_zone) = by_shard.get_mut(chunk.shard_idx) {
-                by_zone.entry(chunk.zone).or_default().push(chunk_idx);
+            if chunk.zone != last.0 {
+                last = (chunk.zone, group_of(&zones, chunk.zone));
+            }
+            let group = last.1.and_then(|group| groups.get_mut(chunk.shard_idx * n_groups + group));
+            if let Some(group) = group {
+                group.push(chunk_idx);
             }
         }
-        GroupedChunks { by_shard }
+        GroupedChunks { zones, groups }
+    }
+}
+
+/// Zones in name order, then the chunks of no zone.
+fn group_of(zones: &[&str], zone: Option<&str>) -> Option<usize> {
+    match zone {
+        None => Some(zones.len()),
+        Some(zone) => zones.binary_search(&zone).ok(),
     }
 }
 
 /// Positions of chunks by shard and zone.
 pub(super) struct GroupedChunks<'a> {
-    by_shard: Vec<BTreeMap<Option<&'a str>, Vec<usize>>>,
+    zones: Vec<&'a str>,
+    /// For each shard the groups of [`group_of`].
+    groups: Vec<Vec<usize>>,
 }
 
 impl<'a> GroupedChunks<'a> {
     /// Chunks of one shard in one zone (or in none), in key order.
     pub(super) fn of(&self, shard_idx: ShardIdx, zone: Option<&'a str>) -> &[usize] {
-        self.by_shard.get(shard_idx).and_then(|by_zone| by_zone.get(&zone)).map_or(&[], Vec::as_slice)
+        let own = self.groups.chunks(self.zones.len() + 1).nth(shard_idx).unwrap_or_default();
+        group_of(&self.zones, zone).and_then(|group| own.get(group)).map_or(&[], Vec::as_slice)
     }
 
     /// How many chunks a shard has in all.
     pub(super) fn n_of_shard(&self, shard_idx: ShardIdx) -> usize {
-        self.by_shard.get(shard_idx).map_or(0, |by_zone| by_zone.values().map(Vec::len).sum())
+        self.groups.chunks(self.zones.len() + 1).nth(shard_idx).unwrap_or_default().iter().map(Vec::len).sum()
     }
 }
 
