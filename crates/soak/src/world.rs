@@ -58,7 +58,7 @@ impl World {
         let mut world =
             Self { cluster, collection, n_inserted: 0, version: ChunkVersion::default(), varied: start.varied };
         world.insert(0, 1, start.n_loaded, 60).map_err(Violation::Beginning)?;
-        let options = ShardCollectionOptions::default();
+        let options = ShardCollectionOptions { prepares: true, ..ShardCollectionOptions::default() };
         let pattern = pattern(start.pattern).map_err(Violation::Beginning)?;
         world.cluster.shard_collection(NS, pattern, options).map_err(Violation::Beginning)?;
         world.check()?;

@@ -67,9 +67,9 @@ fn too_few_enough_and_too_many_hotspots() {
     }
 }
 
-/// One hotspot for each shard cannot grow: a new shard gets chunks that nothing is written to any more.
+/// One hotspot for each shard cannot grow: whatever chunks a new shard gets, one of four shards has nothing to write.
 #[test]
-fn a_new_shard_gets_no_inserts_when_there_is_no_hotspot_for_it() {
+fn three_hotspots_cannot_feed_four_shards() {
     for server in CHUNK_COUNTING {
         let (mut book, mut documents) = grown(server, 3, "s0 s1 s2");
         book.cluster.add_shard("s3", &[]).unwrap();
@@ -81,7 +81,7 @@ fn a_new_shard_gets_no_inserts_when_there_is_no_hotspot_for_it() {
             book.stream([document], 0);
         }
         let taken = book.fresh_inserts();
-        assert_eq!(taken[3], 0, "{server:?}: {taken:?}");
+        assert!(taken.contains(&0), "{server:?}: {taken:?}");
     }
 }
 

@@ -88,7 +88,7 @@ fn whole_collections_in_zones() {
         let mut collections = Vec::new();
         for (ns, zone) in [("super.important", Some("high")), ("some.logs", Some("low")), ("any.thing", None)] {
             let collection = cluster.create_collection(ns, WEIGHT).unwrap();
-            cluster.shard_collection(ns, key("k"), ShardCollectionOptions::default()).unwrap();
+            cluster.shard_collection(ns, key("k"), WITH_INDEX).unwrap();
             if let Some(zone) = zone {
                 cluster.update_zone_key_range(ns, &min, &max, Some(zone)).unwrap();
             }
