@@ -3,15 +3,32 @@
 const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
+const TIB: u64 = 1 << 40;
 
-/// Bytes by size, 1024-based like the server: `812 B`, `43 kB`, `6.0 MB`, `314 MB`, `0.72 GB`.
+/// Bytes by size, 1024-based like the server: `0 B`, `812 B`, `43 kB`, `6.2 MB`, `314 MB`, `0.72 GB`. From half a gigabyte
+/// on it is given in GB, from half a terabyte on in TB.
 #[must_use]
 pub fn bytes(n: u64) -> String {
+    const KB_END: u64 = MIB * 995 / 1_000;
+    const MB_END: u64 = GIB / 2;
+    const GB_END: u64 = TIB / 2;
     match n {
         0..KIB => format!("{n} B"),
-        KIB..MIB => with_unit(n, KIB, "kB"),
-        _ if n < GIB / 2 => with_unit(n, MIB, "MB"),
-        _ => format!("{:.2} GB", n as f64 / GIB as f64),
+        KIB..KB_END => with_unit(n, KIB, "kB"),
+        KB_END..MB_END => with_unit(n, MIB, "MB"),
+        MB_END..GB_END => large(n as f64 / GIB as f64, "GB"),
+        _ => large(n as f64 / TIB as f64, "TB"),
+    }
+}
+
+/// Two decimals under ten, one under a hundred, none from there.
+fn large(value: f64, unit: &str) -> String {
+    if value < 9.995 {
+        format!("{value:.2} {unit}")
+    } else if value < 99.95 {
+        format!("{value:.1} {unit}")
+    } else {
+        format!("{value:.0} {unit}")
     }
 }
 
@@ -106,6 +123,11 @@ mod tests {
             (GIB / 2, "0.50 GB"),
             (737 * MIB, "0.72 GB"),
             (3 * GIB, "3.00 GB"),
+            (1_043_000, "1019 kB"),
+            (1_044_000, "1.0 MB"),
+            (20 * GIB, "20.0 GB"),
+            (400 * GIB, "400 GB"),
+            (700 * GIB, "0.68 TB"),
         ] {
             assert_eq!(bytes(n), expected);
         }

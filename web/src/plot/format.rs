@@ -1,24 +1,10 @@
 //! Figures as a person reads them. Sizes are 1024-based, as the server's own; gaps stay in MB so that they compare with
 //! the threshold beside them; times are simulated.
 
-const KIB: f64 = 1024.0;
-const MIB: f64 = 1024.0 * KIB;
-const GIB: f64 = 1024.0 * MIB;
-const TIB: f64 = 1024.0 * GIB;
+/// Sizes and counts as the engine writes them in its sentences.
+pub use shardscope_session::text::{bytes, count};
 
-/// A size with its unit: `738 B`, `43 kB`, `6.0 MB`, `314 MB`, `0.72 GB`. From half a gigabyte it is given in GB.
-#[must_use]
-pub fn bytes(bytes: u64) -> String {
-    let value = bytes as f64;
-    match bytes {
-        0 => "0 MB".to_owned(),
-        1..1024 => format!("{bytes} B"),
-        _ if value < 0.995 * MIB => scaled(value / KIB, "kB"),
-        _ if value < 0.5 * GIB => scaled(value / MIB, "MB"),
-        _ if value < 0.5 * TIB => large(value / GIB, "GB"),
-        _ => large(value / TIB, "TB"),
-    }
-}
+const MIB: f64 = 1024.0 * 1024.0;
 
 /// A gap or threshold, always in MB: `421 MB`, `2.6 MB`, `3 MB`.
 #[must_use]
@@ -32,20 +18,6 @@ pub fn megabytes(bytes: u64) -> String {
     }
     let text = format!("{value:.1}");
     format!("{} MB", text.strip_suffix(".0").filter(|_| bytes.is_multiple_of(1024 * 1024)).unwrap_or(&text))
-}
-
-/// A whole number with thousands set apart: `104,698`.
-#[must_use]
-pub fn count(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// A whole number in little room: `9,412`, `42 k`, `2.48 M`, `1,240 M`.
@@ -128,20 +100,6 @@ fn unsigned(value: f64) -> f64 {
     if value == 0.0 { 0.0 } else { value }
 }
 
-/// One decimal under ten, none from there.
-fn scaled(value: f64, unit: &str) -> String {
-    if value < 9.95 { format!("{value:.1} {unit}") } else { format!("{value:.0} {unit}") }
-}
-
-/// Two decimals under ten, one under a hundred, none from there.
-fn large(value: f64, unit: &str) -> String {
-    match value {
-        v if v < 9.995 => format!("{v:.2} {unit}"),
-        v if v < 99.95 => format!("{v:.1} {unit}"),
-        v => format!("{} {unit}", count(rounded(v))),
-    }
-}
-
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -156,32 +114,6 @@ mod tests {
     use super::*;
 
     const MB: u64 = 1024 * 1024;
-
-    #[test]
-    fn sizes() {
-        let table: [(u64, &str); 17] = [
-            (0, "0 MB"),
-            (1, "1 B"),
-            (738, "738 B"),
-            (1023, "1023 B"),
-            (1024, "1.0 kB"),
-            (43 * 1024, "43 kB"),
-            (1_043_000, "1019 kB"),
-            (1_044_000, "1.0 MB"),
-            (MB, "1.0 MB"),
-            (3_460_300, "3.3 MB"),
-            (10 * MB, "10 MB"),
-            (314 * MB, "314 MB"),
-            (511 * MB, "511 MB"),
-            (512 * MB, "0.50 GB"),
-            (737 * MB, "0.72 GB"),
-            (20 * 1024 * MB, "20.0 GB"),
-            (700 * 1024 * MB, "0.68 TB"),
-        ];
-        for (input, expected) in table {
-            assert_eq!(bytes(input), expected, "{input}");
-        }
-    }
 
     #[test]
     fn gaps_stay_in_megabytes() {

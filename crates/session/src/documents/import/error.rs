@@ -2,6 +2,7 @@
 
 use crate::documents::store::STORE_BYTES_MAX;
 use crate::protocol::{BadLine, Place, Problem};
+use crate::text;
 use thiserror::Error;
 
 /// Largest file that is read, in bytes.
@@ -55,7 +56,7 @@ pub enum ImportError {
         format: String,
     },
     /// Every line or document was refused.
-    #[error("no document could be read from this {format}: {bad} were refused{}", first_reason(first.as_ref()))]
+    #[error("no document could be read from this {format}: {} refused{}", were(*bad), first_reason(first.as_ref()))]
     NothingGood {
         /// What the file was taken for.
         format: String,
@@ -187,6 +188,10 @@ impl ImportError {
     fn is_too_large_document(&self) -> bool {
         matches!(self, Self::NothingGood { first: Some(first), .. } if first.reason.contains("BSONObjectTooLarge"))
     }
+}
+
+fn were(n: u64) -> String {
+    if n == 1 { "1 was".to_owned() } else { format!("{} were", text::count(n)) }
 }
 
 fn first_reason(first: Option<&BadLine>) -> String {

@@ -30,7 +30,7 @@ fn every_kind_of_unusable_file_has_its_message_and_fix() {
         (b"a,b\n", "there is a header with 2 columns, and no row below it", "Check that the file"),
         (
             b"{oops\n",
-            "no document could be read from this NDJSON: 1 were refused, the first in line 1, column 1: the document that",
+            "no document could be read from this NDJSON: 1 was refused, the first in line 1, column 1: the document that",
             "Correct the first line",
         ),
         (
