@@ -8,7 +8,7 @@ use shardscope_session::run::Run;
 use shardscope_session::scenario::{
     Arrival, ColumnType, Documents, KeyFieldSpec, KeySpec, Scenario, ShardSpec, Workload, ZoneRangeSpec,
 };
-use shardscope_session::view::{LaneFrame, Status};
+use shardscope_session::view::{EventKind, LaneFrame, Status};
 
 /// Every 8th US postal code: GeoNames, CC BY 4.0, through the npm package vega-datasets 3.2.1.
 const ZIPCODES: &[u8] = include_bytes!("fixtures/zipcodes_every_8th.csv");
@@ -226,6 +226,35 @@ fn what_is_refused_says_why_and_where_and_the_earlier_run_stays() {
         assert_eq!(problem.server_error.as_ref().map(|(code, _)| *code), code, "{problem:?}");
         assert_eq!(engine.run().unwrap().digest(), digest);
     }
+}
+
+/// A reason without what differs from round to round: figures, and the names of shards.
+fn kind_of_reason(reason: &str) -> String {
+    let is_fixed = |word: &&str| !word.contains(|c: char| c.is_ascii_digit()) && !word.starts_with("shard");
+    reason.split(' ').filter(is_fixed).collect()
+}
+
+#[test]
+fn rounds_that_move_nothing_for_one_kind_of_reason_share_a_row() {
+    let mut engine = Engine::new();
+    let report = import(&mut engine, "zipcodes.csv", ZIPCODES).unwrap();
+    let mut two_zones = zipcodes(&report, key(&[("state", false)]), true, Arrival::Stream);
+    // No zone ever has enough to move, and they take turns in being the furthest from it.
+    two_zones.cluster.range_size_mb = 64;
+    let scenarios = presets::all().into_iter().map(|preset| preset.scenario).chain([two_zones]);
+    let mut n_rows = 0;
+    for scenario in scenarios {
+        let name = scenario.name.clone();
+        run_to_rest(&mut engine, scenario);
+        for pair in engine.run().unwrap().rows(0, 0).windows(2) {
+            let [one, next] = pair else { panic!("windows of two") };
+            n_rows += u32::from(one.kind == EventKind::NoMove);
+            if one.kind == EventKind::NoMove && next.kind == EventKind::NoMove {
+                assert_ne!(kind_of_reason(&one.reason), kind_of_reason(&next.reason), "{name}: {one:?} {next:?}");
+            }
+        }
+    }
+    assert!(n_rows > 10, "{n_rows}");
 }
 
 #[test]

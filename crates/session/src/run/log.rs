@@ -43,7 +43,7 @@ pub struct Log {
     /// Row of each migration that is or was in flight.
     row_of_migration: BTreeMap<u32, usize>,
     decision: String,
-    no_move_kind: Option<(Discriminant<NoMoveReason>, Option<String>)>,
+    no_move_kind: Option<Discriminant<NoMoveReason>>,
     /// Completed migrations.
     pub n_migrations_done: u32,
     /// Bytes moved by them.
@@ -150,9 +150,10 @@ impl Log {
         let Some(outcome) = decision.why().filter(|_| decision.n_migrations == 0) else { return };
         self.decision = reason::no_move_long(outcome, ctx.names);
         let short = reason::no_move_short(outcome, ctx.names);
-        let kind = (std::mem::discriminant(&outcome.reason), outcome.zone.clone());
-        let is_same = self.no_move_kind.as_ref() == Some(&kind);
-        match self.rows.last_mut().filter(|row| is_same && row.kind == Mark::NoMove) {
+        // Not by zone: two zones may take turns in being the furthest from a move.
+        let kind = std::mem::discriminant(&outcome.reason);
+        let is_same = self.no_move_kind == Some(kind);
+        match self.rows.last_mut().filter(|row| row.kind == Mark::NoMove && (is_same || row.reason == short)) {
             Some(row) => {
                 row.ends_ms = Some(at_ms);
                 row.reason = short;
