@@ -19,12 +19,21 @@
 
   const bytes = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
+  // gloo-worker keeps the Worker to itself, and only the Worker hears that its script did not load or that it trapped.
+  globalThis.Worker = class extends Worker {
+    constructor(...args) {
+      super(...args);
+      const tell = ({ message }) => dispatchEvent(new ErrorEvent("engineerror", { message: message || "it did not load" }));
+      this.addEventListener("error", tell);
+    }
+  };
+
   async function takeParts() {
     if (!parts) throw new Error("this build runs on a page of its own only; `cargo xtask dist` makes one for frames");
     await load(parts);
     const { app, workerJs, workerWasm } = globalThis.shardscopeParts;
     delete globalThis.shardscopeParts;
-    const start = `\nwasm_bindgen({ module_or_path: Uint8Array.from(atob("${workerWasm}"), (letter) => letter.charCodeAt(0)) });\n`;
+    const start = `\nwasm_bindgen({ module_or_path: Uint8Array.from(atob("${workerWasm}"), (letter) => letter.charCodeAt(0)) }).catch((error) => setTimeout(() => { throw error; }));\n`;
     const workerUrl = URL.createObjectURL(new Blob([workerJs, start], { type: "text/javascript" }));
     return { module: bytes(app), workerUrl };
   }

@@ -136,12 +136,11 @@ impl App {
                 let hear = |event| self.model.update(Action::Engine(Box::new(event)));
                 return events.into_iter().flat_map(hear).collect();
             }
-            Heard::Message(FromEngine::Stopped { reason }) => {
+            Heard::Message(FromEngine::Stopped { reason }) | Heard::Died(reason) => {
                 self.engine = None;
                 Action::EngineStopped { reason }
             }
             Heard::Message(FromEngine::Undecodable { reason }) => Action::Unreadable { reason },
-            Heard::Silence => Action::EngineStopped { reason: "it did not answer for 30 seconds".to_owned() },
         };
         self.model.update(action)
     }

@@ -3,6 +3,7 @@
 use super::codec::{FileHandle, WireCodec, on_undecodable};
 use super::wire::{FromEngine, ToEngine};
 use super::worker::EngineWorker;
+use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use gloo_worker::{Spawnable, WorkerBridge};
 use js_sys::Reflect;
@@ -10,7 +11,8 @@ use shardscope_session::protocol::Request;
 use shardscope_session::scenario::ColumnChoice;
 use std::cell::Cell;
 use std::rc::Rc;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::ErrorEvent;
 
 /// How long a worker may take to answer before the page says that it does not.
 const SILENCE_MS_MAX: u32 = 30_000;
@@ -20,8 +22,8 @@ const SILENCE_MS_MAX: u32 = 30_000;
 pub enum Heard {
     /// From the worker.
     Message(FromEngine),
-    /// Nothing for [`SILENCE_MS_MAX`] after the start: the worker did not load.
-    Silence,
+    /// The worker did not load, trapped, or said nothing for [`SILENCE_MS_MAX`] after its start.
+    Died(String),
 }
 
 /// A running worker.
@@ -29,6 +31,7 @@ pub enum Heard {
 pub struct Engine {
     bridge: WorkerBridge<EngineWorker>,
     _watchdog: Timeout,
+    _errors: Option<EventListener>,
 }
 
 impl Engine {
@@ -40,10 +43,11 @@ impl Engine {
             let (hear, is_alive) = (Rc::clone(&hear), Rc::clone(&is_alive));
             Timeout::new(SILENCE_MS_MAX, move || {
                 if !is_alive.get() {
-                    hear(Heard::Silence);
+                    hear(Heard::Died(format!("it did not answer for {} seconds", SILENCE_MS_MAX / 1_000)));
                 }
             })
         };
+        let errors = on_error(Rc::clone(&hear));
         let undecodable = Rc::clone(&hear);
         on_undecodable(move |reason| undecodable(Heard::Message(FromEngine::Undecodable { reason })));
         let bridge = EngineWorker::spawner()
@@ -56,7 +60,7 @@ impl Engine {
             // Trunk's loader and the blob of a sandboxed frame are classic scripts.
             .as_module(false)
             .spawn(&worker_url());
-        Self { bridge, _watchdog: watchdog }
+        Self { bridge, _watchdog: watchdog, _errors: errors }
     }
 
     /// Sends a request.
@@ -73,6 +77,14 @@ impl Engine {
     pub fn read_text(&self, import: u32, columns: Vec<ColumnChoice>, text: String) {
         self.bridge.send(ToEngine::ReadText { import, columns, text });
     }
+}
+
+/// Errors of the worker that it could not report itself; boot.js passes them on.
+fn on_error(hear: Rc<impl Fn(Heard) + 'static>) -> Option<EventListener> {
+    let window = web_sys::window()?;
+    Some(EventListener::new(&window, "engineerror", move |event| {
+        hear(Heard::Died(event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default()));
+    }))
 }
 
 /// Where the worker starts from: boot.js leaves the address, which is a blob in a sandboxed frame.

@@ -175,7 +175,14 @@ fn ScrubberPage() -> Html {
         let setter = at_ms.setter();
         move |to| setter.set(to)
     });
-    html! { <Scrubber {lanes} computed_ms={900_000} horizon_ms={1_800_000} at_ms={*at_ms} {on_seek} /> }
+    let on_skip = Callback::from({
+        let at_ms = at_ms.clone();
+        move |n_steps: i64| at_ms.set(at_ms.saturating_add_signed(n_steps * 5_000))
+    });
+    html! {
+        <Scrubber {lanes} computed_ms={900_000} horizon_ms={1_800_000} at_ms={*at_ms} {on_seek} {on_skip}
+            on_event={Callback::noop()} />
+    }
 }
 
 #[wasm_bindgen_test]

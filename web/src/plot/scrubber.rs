@@ -11,7 +11,7 @@ use web_sys::Element;
 use yew::prelude::*;
 
 /// Steps of Page up and Page down.
-const N_STEPS_PAGE: u64 = 10;
+const N_STEPS_PAGE: i64 = 10;
 
 /// Properties of [`Scrubber`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -26,9 +26,10 @@ pub struct ScrubberProps {
     pub at_ms: u64,
     /// A time was chosen.
     pub on_seek: Callback<u64>,
-    /// An arrow key's step.
-    #[prop_or(5_000)]
-    pub step_ms: u64,
+    /// So many steps on, or back below 0. Relative, because keys may come faster than the page draws.
+    pub on_skip: Callback<i64>,
+    /// To the next (`true`) or the previous event.
+    pub on_event: Callback<bool>,
     /// No gap line.
     #[prop_or_default]
     pub compact: bool,
@@ -188,32 +189,17 @@ fn on_key(event: &KeyboardEvent, props: &ScrubberProps) {
     if event.alt_key() || event.ctrl_key() || event.meta_key() {
         return;
     }
-    let (at, step) = (props.at_ms, props.step_ms.max(1));
-    let to = match (event.key().as_str(), event.shift_key()) {
-        ("ArrowLeft" | "ArrowDown", false) => at.saturating_sub(step),
-        ("ArrowRight" | "ArrowUp", false) => at + step,
-        ("ArrowLeft", true) => event_before(props).unwrap_or(0),
-        ("ArrowRight", true) => event_after(props).unwrap_or(props.horizon_ms),
-        ("PageDown", _) => at.saturating_sub(step * N_STEPS_PAGE),
-        ("PageUp", _) => at + step * N_STEPS_PAGE,
-        ("Home", _) => 0,
-        ("End", _) => props.horizon_ms,
+    match (event.key().as_str(), event.shift_key()) {
+        ("ArrowLeft" | "ArrowDown", false) => props.on_skip.emit(-1),
+        ("ArrowRight" | "ArrowUp", false) => props.on_skip.emit(1),
+        ("ArrowLeft", true) => props.on_event.emit(false),
+        ("ArrowRight", true) => props.on_event.emit(true),
+        ("PageDown", _) => props.on_skip.emit(-N_STEPS_PAGE),
+        ("PageUp", _) => props.on_skip.emit(N_STEPS_PAGE),
+        ("Home", _) => props.on_seek.emit(0),
+        ("End", _) => props.on_seek.emit(props.horizon_ms),
         _ => return,
-    };
+    }
     event.prevent_default();
     event.stop_propagation();
-    props.on_seek.emit(to.min(props.horizon_ms));
-}
-
-fn events(props: &ScrubberProps) -> impl Iterator<Item = u64> {
-    let rows = props.lanes.iter().flat_map(|lane| &lane.rows);
-    rows.filter(|row| row.kind != EventKind::NoMove).map(|row| row.at_ms)
-}
-
-fn event_before(props: &ScrubberProps) -> Option<u64> {
-    events(props).filter(|at_ms| *at_ms < props.at_ms).max()
-}
-
-fn event_after(props: &ScrubberProps) -> Option<u64> {
-    events(props).filter(|at_ms| *at_ms > props.at_ms).min()
 }

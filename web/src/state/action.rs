@@ -36,6 +36,8 @@ pub enum Action {
     Seek(u64),
     /// One step forward (`true`) or back.
     Step(bool),
+    /// So many steps on, or back below 0, whether time runs or not.
+    Skip(i64),
     /// To the next (`true`) or previous event.
     StepEvent(bool),
     /// To time 0.

@@ -18,11 +18,15 @@ pub struct Shown {
     pub at_ms: u64,
     /// One per key.
     pub lanes: Vec<Rc<LaneFrame>>,
+    /// The engine had got further than this time. Else it gave what it had, and the frame has to be asked for again.
+    pub is_final: bool,
 }
 
-impl From<Frame> for Shown {
-    fn from(frame: Frame) -> Self {
-        Self { run: frame.run, at_ms: frame.at_ms, lanes: frame.lanes.into_iter().map(Rc::new).collect() }
+impl Shown {
+    /// A frame, given whether the engine had got further.
+    #[must_use]
+    pub fn new(frame: Frame, is_final: bool) -> Self {
+        Self { run: frame.run, at_ms: frame.at_ms, lanes: frame.lanes.into_iter().map(Rc::new).collect(), is_final }
     }
 }
 
@@ -100,7 +104,7 @@ mod tests {
     use super::*;
 
     fn shown(run: u32, at_ms: u64) -> Shown {
-        Shown { run, at_ms, lanes: Vec::new() }
+        Shown { run, at_ms, lanes: Vec::new(), is_final: true }
     }
 
     #[test]

@@ -10,17 +10,38 @@ pub struct ClusterAt {
     pub spec: ClusterSpec,
     /// Zone ranges.
     pub zones: Vec<ZoneRangeSpec>,
+    /// Shards that commands of the log add later. An edit at time 0 keeps those commands, so it must not take their names.
+    names_ahead: Vec<String>,
 }
 
 impl ClusterAt {
     /// The cluster of a scenario at a time.
     #[must_use]
     pub fn new(scenario: &Scenario, at_ms: u64) -> Self {
-        let mut cluster = Self { spec: scenario.cluster.clone(), zones: scenario.zones.clone() };
+        let mut cluster = Self::base(scenario);
+        if at_ms == 0 {
+            let added = scenario.log.iter().filter_map(|timed| match &timed.command {
+                Command::AddShard { name, .. } => Some(name.clone()),
+                _ => None,
+            });
+            cluster.names_ahead.extend(added);
+        }
         for timed in scenario.log.iter().take_while(|timed| timed.at_ms <= at_ms) {
             cluster.apply(&timed.command);
         }
         cluster
+    }
+
+    fn base(scenario: &Scenario) -> Self {
+        Self { spec: scenario.cluster.clone(), zones: scenario.zones.clone(), names_ahead: Vec::new() }
+    }
+
+    /// The first of shardA, shardB, ... shardZ, shardAA, ... that is free.
+    fn next_shard_name(&self) -> String {
+        let of_shards = self.spec.shards.iter().map(|shard| &shard.name);
+        let taken: Vec<&String> = of_shards.chain(&self.names_ahead).collect();
+        let is_free = |name: &String| !taken.contains(&name);
+        (0..=u32::MAX).map(|idx| format!("shard{}", letters(idx))).find(is_free).unwrap_or_default()
     }
 
     fn shard_mut(&mut self, name: &str) -> Option<&mut ShardSpec> {
@@ -118,7 +139,7 @@ impl ClusterEdit {
     #[must_use]
     pub fn label(&self, cluster: &ClusterAt) -> String {
         match self {
-            Self::AddShard => format!("add {}", next_shard_name(&cluster.spec.shards)),
+            Self::AddShard => format!("add {}", cluster.next_shard_name()),
             Self::RemoveShard(name) => format!("remove {name}"),
             Self::JoinZone { shard, zone } => format!("put {shard} into zone {zone}"),
             Self::LeaveZone { shard, zone } => format!("take {shard} out of zone {zone}"),
@@ -134,7 +155,7 @@ impl ClusterEdit {
     fn commands(&self, cluster: &ClusterAt) -> Vec<Command> {
         match self.clone() {
             Self::AddShard => {
-                vec![Command::AddShard { name: next_shard_name(&cluster.spec.shards), zones: Vec::new() }]
+                vec![Command::AddShard { name: cluster.next_shard_name(), zones: Vec::new() }]
             }
             Self::RemoveShard(name) => vec![Command::RemoveShard { name }],
             Self::JoinZone { shard, zone } => vec![Command::AddShardToZone { shard, zone }],
@@ -171,7 +192,7 @@ impl ClusterEdit {
     }
 
     fn apply_to_base(&self, scenario: &mut Scenario, cluster: &ClusterAt) {
-        let mut base = ClusterAt { spec: scenario.cluster.clone(), zones: scenario.zones.clone() };
+        let mut base = ClusterAt::base(scenario);
         match self {
             Self::ReplaceRange { old, new } => {
                 if let Some(range) = base.zones.iter_mut().find(|range| *range == old) {
@@ -184,13 +205,6 @@ impl ClusterEdit {
         scenario.cluster = base.spec;
         scenario.zones = base.zones;
     }
-}
-
-/// The first of shardA, shardB, ... shardZ, shardAA, ... that is free.
-#[must_use]
-pub fn next_shard_name(shards: &[ShardSpec]) -> String {
-    let is_free = |name: &String| shards.iter().all(|shard| shard.name != *name);
-    (0..=u32::MAX).map(|idx| format!("shard{}", letters(idx))).find(is_free).unwrap_or_default()
 }
 
 /// `A`, `B`, ... `Z`, `AA`, `AB`, ...
@@ -223,7 +237,9 @@ mod tests {
             (vec!["shardA", "shardC"], "shardB"),
             (vec!["rs0"], "shardA"),
         ] {
-            assert_eq!(next_shard_name(&named(&taken)), expected);
+            let mut scenario = base();
+            scenario.cluster.shards = named(&taken);
+            assert_eq!(ClusterAt::new(&scenario, 0).next_shard_name(), expected);
         }
         assert_eq!((letters(25), letters(26), letters(52)), ("Z".to_owned(), "AA".to_owned(), "BA".to_owned()));
     }
@@ -240,6 +256,21 @@ mod tests {
         let moved = ClusterEdit::ReplaceRange { old: old.clone(), new: range("EU", "1", "5") }.apply(&zoned, 0);
         assert_eq!(moved.zones, [range("EU", "1", "5")]);
         assert!(ClusterEdit::RemoveRange(range("EU", " 1", "5 ")).apply(&moved, 0).zones.is_empty());
+    }
+
+    #[test]
+    fn a_shard_added_at_time_0_takes_no_name_that_the_log_will_give() {
+        let story = presets::first_run();
+        let added = Command::AddShard { name: "shardD".to_owned(), zones: Vec::new() };
+        assert!(story.log.iter().any(|timed| timed.command == added), "{:?}", story.log);
+        let names = |scenario: &Scenario| -> Vec<String> {
+            ClusterAt::new(scenario, u64::MAX).spec.shards.into_iter().map(|shard| shard.name).collect()
+        };
+        assert_eq!(ClusterEdit::AddShard.label(&ClusterAt::new(&story, 0)), "add shardE");
+        let twice = ClusterEdit::AddShard.apply(&ClusterEdit::AddShard.apply(&story, 0), 0);
+        assert_eq!(names(&twice), ["shardA", "shardB", "shardC", "shardE", "shardF", "shardD"]);
+        let later = ClusterEdit::AddShard.apply(&story, 60_000);
+        assert_eq!(names(&later), ["shardA", "shardB", "shardC", "shardD"], "the log's own command is dropped");
     }
 
     #[test]

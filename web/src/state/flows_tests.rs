@@ -331,6 +331,47 @@ fn another_build_of_the_engine_is_said() {
 }
 
 #[test]
+fn a_frame_from_before_the_engine_got_there_is_asked_for_again() {
+    for at_ms in [0, 300_000] {
+        let mut model = playground();
+        model.clock.edit().set_ms(at_ms);
+        assert_eq!(frames_asked(&started(&mut model)), [at_ms]);
+        let run = model.session.run;
+        frame(&mut model, run, at_ms);
+        let half_way = computed(&mut model, at_ms, Vec::new());
+        assert_eq!(frames_asked(&half_way), [at_ms], "what was on screen may be older than {at_ms}");
+        frame(&mut model, run, at_ms);
+        assert_eq!(frames_asked(&done(&mut model)), [at_ms], "the engine had not got past {at_ms}");
+        frame(&mut model, run, at_ms);
+        assert_eq!(frames_asked(&model.update(Action::Pause)), [0_u64; 0], "now it is the frame of {at_ms}");
+    }
+}
+
+#[test]
+fn a_file_that_was_read_opens_its_tab() {
+    let mut model = finished();
+    assert_eq!(model.ui.documents_tab, DocumentsTab::Template);
+    let read = model.update(Action::ImportFile { name: "a.csv".to_owned(), bytes_total: 9, columns: Vec::new() });
+    let [Effect::ReadFile { import, .. }] = read.as_slice() else { panic!("{read:?}") };
+    hear(&mut model, Event::ImportDone { import: *import, report: report("a.csv") });
+    assert_eq!(model.ui.documents_tab, DocumentsTab::File);
+}
+
+#[test]
+fn steps_that_come_faster_than_the_page_draws_add_up() {
+    let mut model = finished();
+    for _ in 0..7 {
+        model.update(Action::Skip(10));
+    }
+    model.update(Action::Skip(-1));
+    assert_eq!(model.clock.at_ms(), 69_000);
+    model.update(Action::Skip(i64::MAX));
+    assert_eq!(model.clock.at_ms(), HORIZON_MS);
+    model.update(Action::Skip(i64::MIN));
+    assert_eq!(model.clock.at_ms(), 0);
+}
+
+#[test]
 fn the_documents_tab_follows_the_scenario() {
     let mut model = finished();
     model.update(Action::Ui(UiAction::DocumentsTab(DocumentsTab::File)));

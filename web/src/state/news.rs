@@ -150,6 +150,7 @@ impl Model {
         };
         self.session.edit().imports.report = Some((Rc::new(report), reading.source));
         let effects = self.update(super::Action::Edit(edit));
+        self.show_documents_tab();
         // The same documents again, for a new engine: nothing changed, but it has not run yet.
         if effects.is_empty() { self.run(Scenario::clone(&self.session.scenario)) } else { effects }
     }

@@ -15,7 +15,11 @@ impl Model {
             Action::PlayPause => play_pause(clock, &session),
             Action::Pause => clock.playing = false,
             Action::Seek(at_ms) => clock.set_ms(at_ms.min(last_ms(&session))),
-            Action::Step(forward) => step(clock, &session, forward),
+            Action::Step(forward) => {
+                clock.playing = false;
+                skip(clock, &session, if forward { 1 } else { -1 });
+            }
+            Action::Skip(n_steps) => skip(clock, &session, n_steps),
             Action::StepEvent(forward) => step_event(clock, &session, forward),
             Action::ToStart => {
                 clock.playing = false;
@@ -33,9 +37,8 @@ impl Model {
     pub(super) fn pull_frame(&mut self) -> Vec<Effect> {
         let run = self.session.live_run;
         let at_ms = self.clock.at_ms();
-        let is_shown =
-            |clock: &Clock| clock.shown.as_ref().is_some_and(|shown| shown.run == run && shown.at_ms == at_ms);
-        if run == 0 || is_shown(&self.clock) {
+        let shown = self.clock.shown.as_ref().filter(|shown| shown.run == run && shown.at_ms == at_ms);
+        if run == 0 || shown.is_some_and(|shown| shown.is_final) {
             return Vec::new();
         }
         let wish = self.clock.edit().next_request(run);
@@ -72,11 +75,10 @@ fn play_pause(clock: &mut Clock, session: &Session) {
     }
 }
 
-fn step(clock: &mut Clock, session: &Session, forward: bool) {
-    clock.playing = false;
-    let step_ms = session.step_ms();
+fn skip(clock: &mut Clock, session: &Session, n_steps: i64) {
+    let way_ms = session.step_ms().saturating_mul(n_steps.unsigned_abs());
     let at_ms = clock.at_ms();
-    let target = if forward { at_ms.saturating_add(step_ms) } else { at_ms.saturating_sub(step_ms) };
+    let target = if n_steps < 0 { at_ms.saturating_sub(way_ms) } else { at_ms.saturating_add(way_ms) };
     clock.set_ms(target.min(last_ms(session)));
 }
 

@@ -45,6 +45,7 @@ impl Model {
             | Action::Pause
             | Action::Seek(_)
             | Action::Step(_)
+            | Action::Skip(_)
             | Action::StepEvent(_)
             | Action::ToStart
             | Action::ToEnd
@@ -183,7 +184,7 @@ impl Model {
     }
 
     /// Opens the documents card on the tab of the scenario's documents.
-    fn show_documents_tab(&mut self) {
+    pub(super) fn show_documents_tab(&mut self) {
         self.ui.edit().documents_tab = match self.session.scenario.documents {
             Documents::Template { .. } => DocumentsTab::Template,
             Documents::Pasted { .. } => DocumentsTab::Paste,
@@ -209,7 +210,8 @@ impl Model {
         if frame.run != self.session.live_run {
             return Vec::new();
         }
-        let moved = self.clock.edit().answered(Shown::from(frame));
+        let is_final = self.session.digest.is_some() || self.session.computed_ms > frame.at_ms;
+        let moved = self.clock.edit().answered(Shown::new(frame, is_final));
         if moved { self.pull_frame() } else { Vec::new() }
     }
 

@@ -30,11 +30,16 @@ pub fn DialogFrame(props: &DialogFrameProps) -> Html {
         let dialog = dialog.clone();
         use_effect_with((), move |()| {
             let before = focused();
-            if let Some(dialog) = dialog.cast::<HtmlDialogElement>().filter(|dialog| !dialog.open()) {
+            let element = dialog.cast::<HtmlDialogElement>();
+            if let Some(dialog) = element.as_ref().filter(|dialog| !dialog.open()) {
                 // Fails only on a dialog that is open already.
                 let _ = dialog.show_modal();
             }
             move || {
+                // As long as the dialog is open, nothing outside takes the focus.
+                if let Some(dialog) = &element {
+                    dialog.close();
+                }
                 if let Some(before) = before {
                     let _ = before.focus();
                 }
@@ -62,12 +67,12 @@ pub fn DialogFrame(props: &DialogFrameProps) -> Html {
         <dialog ref={dialog} class={classes!("dialog", props.class.clone())} aria-labelledby="dialog-title" {oncancel}
             {onclick} data-testid="dialog">
             <div class="dialog-box">
-                <header>
+                <div class="dialog-head">
                     <h2 id="dialog-title">{ &props.title }</h2>
                     <span class="grow"></span>
                     { props.acts.clone() }
                     { IconButton::new(IconName::Cross, "Close", "close-dialog", close).view() }
-                </header>
+                </div>
                 { props.children.clone() }
             </div>
         </dialog>

@@ -3,6 +3,7 @@
 use crate::components::controls::{Choice, options};
 use crate::components::{IconName, draw_icon, use_dispatch, use_session};
 use crate::state::edit::Edit;
+use shardscope_session::protocol::{Place, Problem};
 use shardscope_session::scenario::{KeyFieldSpec, KeySpec};
 use shardscope_session::view::FieldSummary;
 use std::cell::Cell;
@@ -47,8 +48,29 @@ pub fn Chips(props: &ChipsProps) -> Html {
     }
 }
 
+/// The field at or above a path that holds arrays.
+fn array_on_way<'a>(fields: &'a [FieldSummary], path: &str) -> Option<&'a FieldSummary> {
+    let is_on_way = |field: &&FieldSummary| {
+        path.strip_prefix(&field.path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    fields.iter().filter(|field| field.array_at.is_some()).find(is_on_way)
+}
+
 fn holds_arrays(fields: &[FieldSummary], path: &str) -> bool {
-    fields.iter().any(|field| field.path == path && field.array_at.is_some())
+    array_on_way(fields, path).is_some()
+}
+
+/// What the server says to every document with an array in its shard key. A stream of documents runs all the same: those are
+/// refused one by one.
+pub fn array_problem(fields: &[FieldSummary], key: &KeySpec) -> Option<Problem> {
+    let field = key.fields.iter().find_map(|field| array_on_way(fields, &field.path))?;
+    let (path, at) = (&field.path, field.array_at?);
+    Some(Problem {
+        message: format!("`{path}` holds arrays. A shard key field may not hold an array; document {at} has one."),
+        fix: "Pick another field.".to_owned(),
+        server_error: Some((61, "ShardKeyNotFound".to_owned())),
+        place: Place::ShardKey { lane: 0 },
+    })
 }
 
 fn no_field(fields: &[FieldSummary]) -> String {
@@ -246,6 +268,29 @@ mod tests {
 
     fn paths(spec: &KeySpec) -> String {
         spec.fields.iter().map(|field| field.path.as_str()).collect()
+    }
+
+    #[test]
+    fn an_array_at_or_above_a_key_field_is_named() {
+        let field = |path: &str, array_at| FieldSummary {
+            path: path.to_owned(),
+            types: Vec::new(),
+            present: 4,
+            documents: 4,
+            distinct: 4,
+            top_value: String::new(),
+            top_share: 0.25,
+            array_at,
+            ascending: false,
+        };
+        let fields = [field("a", None), field("tags", Some(3)), field("tagsOf", None)];
+        for (path, expected) in [("a", None), ("tagsOf", None), ("tags", Some(3)), ("tags.x", Some(3)), ("b", None)] {
+            let key = with_field(&spec("a"), path.to_owned());
+            let problem = array_problem(&fields, &key);
+            let says = expected.map(|at| format!("document {at} has one"));
+            assert_eq!(problem.is_some(), says.is_some(), "{path}");
+            assert!(problem.zip(says).is_none_or(|(problem, says)| problem.message.contains(&says)), "{path}");
+        }
     }
 
     #[test]

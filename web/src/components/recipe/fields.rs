@@ -55,6 +55,26 @@ fn facts(field: &FieldSummary) -> Html {
     if let Some(at) = field.array_at {
         return html! { <span class="bad-text">{ format!("holds arrays (document {at})") }</span> };
     }
+    match mixed_types(field) {
+        Some(types) => html! { <><span class="watch-text">{ types }</span>{ ", " }{ values(field) }</> },
+        None => values(field),
+    }
+}
+
+/// `mixed types: number, string`, most frequent first; values of one type are told from values of another, whatever they say.
+/// Numbers of all widths compare with each other, and null is no type of its own.
+fn mixed_types(field: &FieldSummary) -> Option<String> {
+    let mut kinds: Vec<&str> = Vec::new();
+    for (name, _) in &field.types {
+        let kind = if matches!(name.as_str(), "int" | "long" | "double" | "decimal") { "number" } else { name };
+        if kind != "null" && !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    (kinds.len() > 1).then(|| format!("mixed types: {}", kinds.join(", ")))
+}
+
+fn values(field: &FieldSummary) -> Html {
     if field.distinct == field.present && field.present == field.documents && field.documents > 1 {
         return html! { { "unique" } };
     }
@@ -68,5 +88,34 @@ fn facts(field: &FieldSummary) -> Html {
                 { format!(", {} without", format::share(1.0 - field.present as f64 / field.documents.max(1) as f64)) }
             }
         </>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_are_mixed_when_their_values_do_not_compare() {
+        for (types, expected) in [
+            (vec!["int"], None),
+            (vec!["int", "double", "long"], None),
+            (vec!["string", "null"], None),
+            (vec!["string", "int"], Some("mixed types: string, number")),
+            (vec!["int", "date", "double", "null"], Some("mixed types: number, date")),
+        ] {
+            let field = FieldSummary {
+                path: "a".to_owned(),
+                types: types.iter().map(|&name| (String::from(name), 1)).collect(),
+                present: 5,
+                documents: 5,
+                distinct: 5,
+                top_value: String::new(),
+                top_share: 0.2,
+                array_at: None,
+                ascending: false,
+            };
+            assert_eq!(mixed_types(&field).as_deref(), expected, "{types:?}");
+        }
     }
 }

@@ -4,6 +4,7 @@ use super::editor::CodeEditor;
 use crate::components::Cx;
 use crate::components::controls::NumberField;
 use crate::state::edit::Edit;
+use shardscope_session::engine::N_DOCUMENTS_MAX;
 use shardscope_session::protocol::Place;
 use shardscope_session::scenario::Documents;
 use yew::prelude::*;
@@ -33,7 +34,7 @@ pub fn template_tab(cx: &Cx) -> Html {
     html! {
         <>
             <CodeEditor id="template" label="Template" {text} {error_at} on_commit={on_text} />
-            <NumberField label="Documents to generate" value={count} range={1..=20_000_000} testid="template-count"
+            <NumberField label="Documents to generate" value={count} range={1..=N_DOCUMENTS_MAX} testid="template-count"
                 on_commit={on_count} />
         </>
     }

@@ -73,7 +73,7 @@ pub fn TimeLine(props: &TimeLineProps) -> Html {
     });
     html! {
         <Scrubber lanes={(*first).clone()} computed_ms={session.computed_ms} horizon_ms={session.end_ms()}
-            at_ms={clock.at_ms()} on_seek={dispatch.act.reform(Action::Seek)} step_ms={session.step_ms()}
-            compact={props.compact} />
+            at_ms={clock.at_ms()} on_seek={dispatch.act.reform(Action::Seek)} on_skip={dispatch.act.reform(Action::Skip)}
+            on_event={dispatch.act.reform(Action::StepEvent)} compact={props.compact} />
     }
 }

@@ -113,7 +113,11 @@ fn write(built: &Path, dist: &Path) -> Result<(), TaskError> {
     let app_wasm = target.add_hashed("app", "wasm", app_wasm_bytes);
     let worker_wasm = target.add_hashed("worker", "wasm", worker_wasm_bytes);
     let mut worker = worker_js_bytes;
-    worker.extend_from_slice(format!("\nwasm_bindgen({{ module_or_path: \"./{worker_wasm}\" }});\n").as_bytes());
+    // What is thrown outside of a promise reaches the page as an error of the worker.
+    let start = format!(
+        "\nwasm_bindgen({{ module_or_path: \"./{worker_wasm}\" }}).catch((error) => setTimeout(() => {{ throw error; }}));\n"
+    );
+    worker.extend_from_slice(start.as_bytes());
     let worker = target.add_hashed("worker", "js", worker);
     let boot = target.add_hashed("boot", "js", source.take("boot.js")?);
     let mut html = page::without_comments(&source.take_text("index.html")?);
