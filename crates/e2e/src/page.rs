@@ -15,6 +15,11 @@ impl Tab {
         Self::open(look, &format!("#s={}{more}", link::encode(scenario)?)).await
     }
 
+    /// As [`Tab::open_scenario`], in the browser that is there.
+    pub async fn reopen_scenario(&self, look: crate::Look, scenario: &Scenario, more: &str) -> Result<(), SuiteError> {
+        self.reopen(look, &format!("#s={}{more}", link::encode(scenario)?)).await
+    }
+
     /// Waits until the present run is computed and returns its digest.
     pub async fn done(&self) -> Result<String, SuiteError> {
         let done = "document.documentElement.dataset.runState === 'done' && !!document.documentElement.dataset.digest";

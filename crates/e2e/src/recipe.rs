@@ -1,7 +1,8 @@
 //! How a visitor fills in the recipe.
 
-use crate::tab::selector;
+use crate::tab::{PATIENCE, selector};
 use crate::{SuiteError, Tab};
+use std::time::Duration;
 use thirtyfour::By;
 use thirtyfour::components::SelectElement;
 use thirtyfour::prelude::*;
@@ -20,7 +21,7 @@ impl Tab {
     /// Clicks the first element of a CSS selector.
     pub async fn click_css(&self, css: &str) -> Result<(), SuiteError> {
         let query = self.driver().query(By::Css(css));
-        Ok(query.and_displayed().first().await?.click().await?)
+        Ok(query.wait(PATIENCE, Duration::from_millis(50)).and_displayed().first().await?.click().await?)
     }
 
     /// Removes a field from the shard key by the button of its chip.

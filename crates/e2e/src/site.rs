@@ -22,13 +22,16 @@ pub struct Site {
     origin: String,
     log: Log,
     engine_may_load: watch::Sender<bool>,
-    refused: Log,
+    refused: Refused,
     // Of its own, so that its end closes the connections too: a browser keeps them open.
     runtime: Mutex<Option<Runtime>>,
 }
 
 /// Paths in the order in which they were asked for.
 type Log = Arc<Mutex<Vec<String>>>;
+
+/// Beginnings and endings of the names of files that are not there.
+type Refused = Arc<Mutex<Vec<(&'static str, &'static str)>>>;
 
 /// How a page embeds the playground.
 #[derive(Debug, Clone)]
@@ -64,7 +67,7 @@ impl Site {
         let origin = format!("http://{}", listener.local_addr()?);
         let log = Log::default();
         let (engine_may_load, gate) = watch::channel(true);
-        let refused = Log::default();
+        let refused = Refused::default();
         let watcher = Watcher { log: Arc::clone(&log), gate, refused: Arc::clone(&refused) };
         let router = router
             .route("/host", get(host))
@@ -91,9 +94,9 @@ impl Site {
         self.engine_may_load.send_replace(true);
     }
 
-    /// Answers 404 from now on for files whose names begin like this, as after a broken upload.
-    pub fn refuse(&self, beginning: &str) {
-        self.refused.lock().unwrap_or_else(PoisonError::into_inner).push(beginning.to_owned());
+    /// Answers 404 from now on for files whose names begin and end like this, as after a broken upload.
+    pub fn refuse(&self, beginning: &'static str, ending: &'static str) {
+        self.refused.lock().unwrap_or_else(PoisonError::into_inner).push((beginning, ending));
     }
 
     /// Files of `dist/` that were asked for so far, in that order; the page itself is `index.html`.
@@ -142,13 +145,14 @@ impl Drop for Site {
 struct Watcher {
     log: Log,
     gate: watch::Receiver<bool>,
-    refused: Log,
+    refused: Refused,
 }
 
 impl Watcher {
     fn refuses(&self, path: &str) -> bool {
         let name = path.rsplit('/').next().unwrap_or_default();
-        self.refused.lock().unwrap_or_else(PoisonError::into_inner).iter().any(|beginning| name.starts_with(beginning))
+        let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        refused.iter().any(|(beginning, ending)| name.starts_with(beginning) && name.ends_with(ending))
     }
 }
 

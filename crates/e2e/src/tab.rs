@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use thirtyfour::TypingData;
 use thirtyfour::prelude::*;
 
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long anything may take that takes a moment on a machine of one's own: several browsers may share few slow cores.
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A browser with one tab on the page.
 pub struct Tab {
@@ -54,6 +55,13 @@ impl Tab {
     pub async fn goto(&self, rest: &str) -> Result<(), SuiteError> {
         self.driver().goto(self.site.address(rest)).await?;
         self.wait_ready().await
+    }
+
+    /// Leaves the page and opens it anew, perhaps in another look: a fragment alone would not load it again.
+    pub async fn reopen(&self, look: Look, rest: &str) -> Result<(), SuiteError> {
+        self.driver().goto("about:blank").await?;
+        self.set_look(look).await?;
+        self.goto(rest).await
     }
 
     /// Waits until the engine has answered and its first frame is drawn.
@@ -129,7 +137,7 @@ impl Tab {
     /// Clicks as a mouse does.
     pub async fn click(&self, test_id: &str) -> Result<(), SuiteError> {
         let element = self.element(test_id).await?;
-        element.wait_until().enabled().await?;
+        element.wait_until().wait(PATIENCE, Duration::from_millis(50)).enabled().await?;
         Ok(element.click().await?)
     }
 

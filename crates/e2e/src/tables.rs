@@ -1,12 +1,10 @@
 //! The stage as tables, held against the engine's own frame.
 
+use crate::tab::PATIENCE;
 use crate::{SuiteError, Tab};
 use serde_json::json;
 use shardscope_session::view::LaneFrame;
 use std::time::{Duration, Instant};
-
-/// How long a frame may take to come on screen.
-const FRAME_PATIENCE: Duration = Duration::from_secs(30);
 
 /// The texts of a table's cells, without what is hidden from readers.
 const CELLS: &str = "
@@ -74,7 +72,7 @@ impl Tab {
             let tables = self.tables().await?;
             match tables.difference(lane) {
                 None => return Ok(tables),
-                Some(found) if started.elapsed() > FRAME_PATIENCE => {
+                Some(found) if started.elapsed() > PATIENCE => {
                     return Err(SuiteError::Found {
                         what: "the page shows other numbers than the engine gives",
                         found,

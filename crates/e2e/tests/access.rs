@@ -12,12 +12,25 @@ fn preset(id: &str) -> Result<Scenario, SuiteError> {
     found.ok_or_else(|| SuiteError::Found { what: "no such preset", found: id.to_owned() })
 }
 
+/// Every text on a tile is drawn over the line, with an edge in its tile's colour.
+const CLEAR_NAMES: &str = "(() => {
+  const line = document.querySelector('.plot-shards .even');
+  const names = [...document.querySelectorAll('.plot-shards .tile-texts text')];
+  const isClear = (name) => {
+    const style = getComputedStyle(name);
+    const isOver = (line.compareDocumentPosition(name) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    return isOver && style.paintOrder.startsWith('stroke') && style.stroke !== 'none' && parseFloat(style.strokeWidth) >= 2;
+  };
+  return line !== null && names.length > 0 && names.every(isClear);
+})()";
+
 #[tokio::test]
 async fn the_playground_breaks_no_rule_in_any_state() -> Outcome {
     for look in [Look::DESKTOP.still(), Look::DESKTOP.still().dark()] {
         let tab = Tab::open_scenario(look, &preset("saas-tenants")?, "&t=300").await?;
         tab.done().await?;
         tab.assert_accessible().await?;
+        tab.wait_for("names on tiles keep clear of the line of the even share", CLEAR_NAMES).await?;
         tab.open_card(4).await?;
         tab.assert_accessible().await?;
         tab.press_on_page("2").await?;
@@ -135,7 +148,9 @@ const CONTROLS: &str = "
 
 /// Tabs through the page once and returns the names of what had the focus; fails where it is not seen.
 async fn tab_through(tab: &Tab) -> Result<Vec<String>, SuiteError> {
-    tab.js_with("document.activeElement?.blur(); scrollTo(0, 0);", vec![]).await?;
+    // Tab goes on from where the focus was last: here from the top.
+    let to_top = "document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex'); scrollTo(0, 0);";
+    tab.js_with(to_top, vec![]).await?;
     let (mut order, mut seen) = (Vec::new(), BTreeSet::new());
     for _ in 0..400 {
         tab.press(Key::Tab).await?;
@@ -178,9 +193,11 @@ async fn tab_reaches_every_control_and_shows_where_it_is() -> Outcome {
 async fn tab_reaches_every_control_of_the_story_and_of_an_embed() -> Outcome {
     let tab = Tab::open(Look::DESKTOP.still(), "").await?;
     tab.done().await?;
+    tab.assert_accessible().await?;
     tab_through(&tab).await?;
     tab.goto("?embed=1&play=never").await?;
     tab.done().await?;
+    tab.assert_accessible().await?;
     tab_through(&tab).await?;
     tab.close().await
 }
@@ -196,28 +213,13 @@ async fn a_run_is_defined_and_read_by_keyboard_alone() -> Outcome {
         "[...document.querySelectorAll('[data-testid=chips] .name')].some((name) => name.textContent === 'status')";
     tab.wait_for("the field joins the key", with_status).await?;
     assert_ne!(tab.done().await?, before);
+    a_plot_is_walked_and_pinned(&tab).await?;
     focus(&tab, "key-line").await?;
     tab.press(Key::Control + "a").await?;
     tab.press("{ customerId: \"hashed\" }").await?;
     tab.press(Key::Enter).await?;
     tab.wait_for("Enter takes the line", "document.querySelectorAll('[data-testid=chips] .name').length === 1").await?;
     tab.done().await?;
-    tab.press_on_page(Key::End).await?;
-
-    // Into the plot, over its chunks, pin, out.
-    tab.js_with("document.querySelector('[data-testid=shards-plot] [role=gridcell][tabindex=\"0\"]').focus();", vec![])
-        .await?;
-    let chunk = "document.activeElement.dataset.chunk";
-    let first = tab.js(chunk).await?;
-    tab.press(Key::Right).await?;
-    tab.wait_for("the focus walks", &format!("{chunk} !== '{}'", first.as_str().unwrap_or_default())).await?;
-    let name = tab.js("document.activeElement.textContent").await?;
-    assert!(name.as_str().is_some_and(|name| name.contains("chunk") && name.contains("shard")), "{name}");
-    tab.press(Key::Enter).await?;
-    tab.wait_for("it is pinned", "document.activeElement.getAttribute('aria-selected') === 'true'").await?;
-    tab.element("dock-pin").await?;
-    tab.press(Key::Escape).await?;
-    tab.wait_for("the pin is off", "document.querySelector('[data-testid=dock-pin]') === null").await?;
 
     focus(&tab, "value-cardinality").await?;
     tab.press(Key::Enter).await?;
@@ -230,6 +232,36 @@ async fn a_run_is_defined_and_read_by_keyboard_alone() -> Outcome {
     tab.press(Key::Escape).await?;
     tab.wait_for("the focus is back", "document.activeElement.dataset.testid === 'value-cardinality'").await?;
     tab.close().await
+}
+
+/// Into the plot, over its chunks in key order and between shards, pin, and out.
+async fn a_plot_is_walked_and_pinned(tab: &Tab) -> Outcome {
+    tab.press_on_page(Key::End).await?;
+    let rows = "[...document.querySelectorAll('[data-testid=shards-plot] [role=row]')]";
+    let cells = "querySelectorAll('[role=gridcell]')";
+    let long = format!("{rows}.find((row) => row.{cells}.length > 1)");
+    tab.wait_for("a shard has two chunks", &format!("{long} !== undefined")).await?;
+    tab.js_with(&format!("{long}.{cells}[0].focus();"), vec![]).await?;
+    let row = format!("{rows}.indexOf(document.activeElement.closest('[role=row]'))");
+    let at = format!("[...document.activeElement.closest('[role=row]').{cells}].indexOf(document.activeElement)");
+    let first = tab.js(&row).await?;
+    for (key, expected) in [(Key::Right, 1), (Key::Left, 0), (Key::End, -1), (Key::Home, 0), (Key::Right, 1)] {
+        tab.press(key).await?;
+        let there = if expected < 0 { format!("{at} > 0") } else { format!("{at} === {expected}") };
+        tab.wait_for("the focus walks in its row", &format!("{there} && {row} === {first}")).await?;
+    }
+    let away = if first == 0 { Key::Down } else { Key::Up };
+    tab.press(away).await?;
+    tab.wait_for("the focus is on another shard", &format!("{row} >= 0 && {row} !== {first}")).await?;
+    let name = tab.js("document.activeElement.textContent").await?;
+    assert!(name.as_str().is_some_and(|name| name.contains("chunk") && name.contains("shard")), "{name}");
+    tab.press(Key::Enter).await?;
+    tab.wait_for("it is pinned", "document.activeElement.getAttribute('aria-selected') === 'true'").await?;
+    tab.element("dock-pin").await?;
+    tab.press(Key::Escape).await?;
+    tab.wait_for("the pin is off", "document.querySelector('[data-testid=dock-pin]') === null").await?;
+    tab.press(Key::Escape).await?;
+    tab.wait_for("the plot is left", "document.activeElement === document.body").await
 }
 
 async fn focus(tab: &Tab, test_id: &str) -> Outcome {

@@ -54,9 +54,13 @@ async fn files_that_give_nothing_leave_everything_as_it_was() -> Outcome {
         ("noise.bin", b"\x07\x00\x01\xff\xfe\x00\x00\x10\x00garbage\x00\x00", &["binary", "not text"]),
         ("excel.csv", &utf16, &["UTF-16", "UTF-8"]),
         ("open.csv", b"\"a,b\n1,2\n", &["Line 1", "quotes do not match"]),
-        ("twice.csv", b"a,b,a\n1,2,3\n", &["Line 1", "`a` names columns 1 and 3"]),
+        ("twice.csv", b"a,b,a\n1,2,3\n", &["Line 1", "a names columns 1 and 3"]),
         ("header.csv", b"a,b,c\n", &["3 columns", "no row"]),
-        ("broken.json", b"[{\"a\": 1,, \"b\": 2}]", &["no document could be read", "line 1, column 10"]),
+        (
+            "broken.json",
+            b"[{\"a\": 1,, \"b\": 2}]",
+            &["No document could be read", "1 was refused", "line 1, column 10"],
+        ),
     ];
     for (name, bytes, words) in cases {
         tab.drop_file("recipe", name, bytes).await?;
@@ -80,7 +84,7 @@ async fn one_bad_line_is_named_and_the_good_ones_are_used() -> Outcome {
     }
     let mut latin = b"name,n\nMeier,1\nM".to_vec();
     latin.extend_from_slice(b"\xfcller,2\nSchulz,3\n");
-    let mixed = b"{\"a\": 1}\n{\"a\": \"one\"}\n{\"a\": {\"$date\": \"2024-01-01T00:00:00Z\"}}\n[1, 2]\n{\"a\": [1, \"x\"]}\n17\n";
+    let mixed = b"{\"a\": 1}\n{\"a\": \"one\"}\n{\"a\": {\"$date\": \"2024-01-01T00:00:00Z\"}}\n[1, 2]\n{\"a\": 4.5, \"b\": [1, \"x\"]}\n17\n";
     let cases: [(&str, &[u8], &[&str]); 3] = [
         ("quotes.csv", rows.as_bytes(), &["98 documents", "1 line was not read", "never closed", " 40 4 "]),
         ("latin1.csv", &latin, &["2 documents", "1 line was not read", "not UTF-8", " 3 2 "]),
@@ -98,7 +102,10 @@ async fn one_bad_line_is_named_and_the_good_ones_are_used() -> Outcome {
             assert!(said.contains(word), "{name}: \"{word}\" is missing in: {said}");
         }
     }
-    assert!(tab.text("fields").await?.contains("string"), "mixed types are shown");
+    let fields = tab.text("fields").await?;
+    assert!(fields.contains("mixed types: number, string, date"), "{fields}");
+    assert!(fields.contains("holds arrays (document 4)"), "{fields}");
+    tab.assert_accessible().await?;
     tab.close().await
 }
 
@@ -204,5 +211,13 @@ async fn a_template_error_is_named_at_its_place() -> Outcome {
     let said = tab.problem_in_card(1).await?;
     assert!(said.contains("Line 1, column 21") && said.contains("$zipff") && said.contains("$zipf"), "{said}");
     assert_eq!(tab.digest().await?, digest);
+    tab.click("undo").await?;
+    assert_eq!(tab.done().await?, digest);
+    for count in ["10000001", "0", "many"] {
+        tab.fill("template-count", count).await?;
+        let said = tab.text("recipe").await?;
+        assert!(said.contains("Type a whole number from 1 to 10,000,000."), "{count}: {said}");
+        assert_eq!(tab.done().await?, digest, "{count}");
+    }
     tab.close().await
 }

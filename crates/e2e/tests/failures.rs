@@ -112,18 +112,23 @@ async fn a_message_that_cannot_be_read_is_reported_and_nothing_else_is_lost() ->
 
 #[tokio::test]
 async fn a_missing_engine_is_reported() -> Outcome {
-    let tab = Tab::blank(Look::DESKTOP.still()).await?;
-    tab.site.refuse("worker");
-    tab.driver().goto(tab.site.address("")).await?;
-    let banner = "(document.querySelector('[data-testid=banner]')?.innerText ?? '').includes('The engine stopped')";
-    tab.wait_longer("the page says that the engine is not there", banner, SILENCE).await
+    for ending in [".js", ".wasm"] {
+        let tab = Tab::blank(Look::DESKTOP.still()).await?;
+        tab.site.refuse("worker", ending);
+        tab.driver().goto(tab.site.address("")).await?;
+        let banner = "(document.querySelector('[data-testid=banner]')?.innerText ?? '').includes('The engine stopped')";
+        tab.wait_longer("the page says that the engine is not there", banner, SILENCE).await?;
+        let said = tab.text("banner").await?;
+        assert!(!said.contains("did not answer"), "worker*{ending}: its error is heard before patience ends: {said}");
+    }
+    Ok(())
 }
 
 #[tokio::test]
 async fn a_missing_page_is_reported_in_the_static_html() -> Outcome {
-    for beginning in ["app-"] {
+    for ending in [".js", ".wasm"] {
         let tab = Tab::blank(Look::DESKTOP).await?;
-        tab.site.refuse(beginning);
+        tab.site.refuse("app-", ending);
         tab.driver().goto(tab.site.address("")).await?;
         let says =
             "(document.querySelector('.boot-error')?.textContent ?? '').startsWith('Shardscope could not start')";

@@ -3,6 +3,7 @@
 use shardscope_e2e::{Look, Native, Outcome, SuiteError, Tab};
 use shardscope_session::presets;
 use shardscope_session::scenario::Scenario;
+use shardscope_session::view::EventKind;
 use thirtyfour::Key;
 
 /// The first run with one of its keys, as the playground opens it.
@@ -48,6 +49,26 @@ async fn a_ranged_object_id_sends_every_insert_to_the_last_chunk() -> Outcome {
     assert_eq!(tables.n_documents(), 600_000);
     assert_eq!(tab.text("value-hottest-chunk").await?, "100.0%");
     assert!(tab.text("status-monotonicity").await?.contains("Problem"));
+    tab.close().await
+}
+
+#[tokio::test]
+async fn a_shard_added_after_the_story_was_skipped_takes_no_name_of_its_log() -> Outcome {
+    let tab = Tab::open(Look::DESKTOP.still(), "").await?;
+    tab.click("skip-story").await?;
+    let skipped = tab.done().await?;
+    tab.click("to-start").await?;
+    tab.click("add-shard").await?;
+    tab.wait_for("there are four shards", "document.querySelector('[data-testid=n-shards]').textContent === '4'")
+        .await?;
+    let digest = tab.done().await?;
+    assert_ne!(digest, skipped);
+    let scenario = tab.scenario().await?;
+    let native = Native::run(scenario.clone())?;
+    assert_eq!(digest, native.digest);
+    let refused: Vec<_> = native.log(0).into_iter().filter(|row| row.kind == EventKind::Refused).collect();
+    assert!(refused.is_empty(), "{refused:?}");
+    assert_eq!(native.last(0).map(|lane| lane.shards.len()), Some(5), "{:?}", scenario.log);
     tab.close().await
 }
 

@@ -3,7 +3,6 @@
 use shardscope_e2e::{Look, Outcome, Tab};
 use shardscope_session::scenario::{Documents, Scenario, ShardSpec};
 use shardscope_session::{link, presets};
-use std::time::Duration;
 
 /// Name, look, query, preset, view, simulated second at which the clock stands.
 type Shot = (&'static str, Look, &'static str, &'static str, &'static str, u32);
@@ -27,13 +26,13 @@ const SHOTS: [Shot; 14] = [
 
 #[tokio::test]
 async fn presets_at_an_instant() -> Outcome {
-    for (name, look, query, preset, view, at_sec) in SHOTS {
-        let scenario = presets::all().into_iter().find(|found| found.id == preset).map(|found| found.scenario);
-        let packed = link::encode(&scenario.unwrap_or_else(presets::first_run))?;
-        let tab = Tab::open(look, &format!("{query}#s={packed}&view={view}&t={at_sec}")).await?;
-        settled_shot(tab, name).await?;
+    let tab = Tab::blank(Look::DESKTOP).await?;
+    for (name, look, query, id, view, at_sec) in SHOTS {
+        let packed = link::encode(&preset(id))?;
+        tab.reopen(look, &format!("{query}#s={packed}&view={view}&t={at_sec}")).await?;
+        settled_shot(&tab, name).await?;
     }
-    Ok(())
+    tab.close().await
 }
 
 #[tokio::test]
@@ -44,7 +43,8 @@ async fn first_visit() -> Outcome {
         let tab = Tab::open(look, "").await?;
         // Five seconds in, the story has to be on screen.
         tab.wait_for("five seconds have passed", "performance.now() > 5000").await?;
-        settled_shot(tab, name).await?;
+        settled_shot(&tab, name).await?;
+        tab.close().await?;
     }
     Ok(())
 }
@@ -101,18 +101,18 @@ const ACTS: [Act; 14] = [
 
 #[tokio::test]
 async fn states_that_somebody_brings_about() -> Outcome {
+    let tab = Tab::blank(Look::DESKTOP).await?;
     for (name, id, acts) in ACTS {
         for (look, suffix) in [(Look::DESKTOP.still(), ""), (Look::DESKTOP.still().dark(), "-dark")] {
-            let tab = Tab::open_scenario(look, &preset(id), "&t=300").await?;
+            tab.reopen_scenario(look, &preset(id), "&t=300").await?;
             tab.done().await?;
             for act in acts {
                 carry_out(&tab, act).await?;
             }
             finished_shot(&tab, &format!("{name}{suffix}")).await?;
-            tab.close().await?;
         }
     }
-    Ok(())
+    tab.close().await
 }
 
 async fn carry_out(tab: &Tab, act: &Do) -> Outcome {
@@ -130,23 +130,22 @@ async fn carry_out(tab: &Tab, act: &Do) -> Outcome {
 
 #[tokio::test]
 async fn sections_of_small_screens() -> Outcome {
+    let tab = Tab::blank(Look::PHONE).await?;
     for (look, suffix) in [(Look::PHONE.still(), ""), (Look::PHONE.still().dark(), "-dark")] {
-        let tab = Tab::open_scenario(look, &preset("device-zones"), "&t=300").await?;
+        tab.reopen_scenario(look, &preset("device-zones"), "&t=300").await?;
         tab.done().await?;
         for section in ["recipe", "verdict", "events"] {
             tab.click(&format!("section-{section}")).await?;
             finished_shot(&tab, &format!("phone-{section}{suffix}")).await?;
         }
-        tab.close().await?;
         let tablet = Look { theme: look.theme, ..Look::TABLET_UPRIGHT.still() };
-        let tab = Tab::open_scenario(tablet, &preset("saas-tenants"), "&t=420").await?;
+        tab.reopen_scenario(tablet, &preset("saas-tenants"), "&t=420").await?;
         tab.done().await?;
         finished_shot(&tab, &format!("tablet-upright{suffix}")).await?;
         tab.click("open-recipe").await?;
         finished_shot(&tab, &format!("tablet-upright-recipe{suffix}")).await?;
-        tab.close().await?;
     }
-    Ok(())
+    tab.close().await
 }
 
 #[tokio::test]
@@ -200,7 +199,8 @@ fn preset(id: &str) -> Scenario {
 async fn broken_link() -> Outcome {
     let tab = Tab::open(Look::DESKTOP, "#s=1.broken").await?;
     tab.element("banner").await?;
-    settled_shot(tab, "broken-link").await
+    settled_shot(&tab, "broken-link").await?;
+    tab.close().await
 }
 
 #[tokio::test]
@@ -213,23 +213,29 @@ async fn dense() -> Outcome {
     scenario.story = None;
     scenario.cluster.range_size_mb = 1;
     let packed = link::encode(&scenario)?;
+    let tab = Tab::blank(Look::DESKTOP).await?;
     for (name, view) in [("dense", "shards"), ("dense-keyspace", "keyspace")] {
-        let tab = Tab::open(Look::DESKTOP, &format!("#s={packed}&view={view}&t=600")).await?;
-        settled_shot(tab, name).await?;
+        tab.reopen(Look::DESKTOP, &format!("#s={packed}&view={view}&t=600")).await?;
+        settled_shot(&tab, name).await?;
     }
-    Ok(())
-}
-
-/// Takes the picture once the run is computed and drawn.
-async fn settled_shot(tab: Tab, name: &str) -> Outcome {
-    let limit = Duration::from_mins(1);
-    tab.wait_longer("the run is done", "document.documentElement.dataset.runState === 'done'", limit).await?;
-    finished_shot(&tab, name).await?;
     tab.close().await
 }
 
-/// Takes the picture once nothing moves any more: transitions of the design take 300 ms at most.
+/// Takes the picture once the run is computed and drawn.
+async fn settled_shot(tab: &Tab, name: &str) -> Outcome {
+    tab.done().await?;
+    finished_shot(tab, name).await
+}
+
+/// Takes the picture once nothing moves any more: every animation and transition has ended, and its end is drawn.
 async fn finished_shot(tab: &Tab, name: &str) -> Outcome {
-    tokio::time::sleep(Duration::from_millis(400)).await;
+    let runs = "document.getAnimations().filter((animation) => animation.playState === 'running' && \
+        animation.effect.getComputedTiming().iterations !== Infinity)";
+    tab.wait_for("nothing moves any more", &format!("{runs}.length === 0")).await?;
+    tab.js_with(
+        "return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())));",
+        vec![],
+    )
+    .await?;
     tab.shot(name).await
 }

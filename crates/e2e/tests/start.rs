@@ -33,6 +33,7 @@ async fn paints_before_the_engine_is_there() -> Outcome {
     tab.driver().goto(tab.site.address("")).await?;
     tab.wait_for("something is painted", "performance.getEntriesByName('first-contentful-paint').length === 1").await?;
     assert_eq!(tab.js("document.documentElement.dataset.ready ?? null").await?, serde_json::Value::Null);
+    tab.assert_accessible().await?;
     tab.site.release_engine();
     tab.wait_ready().await?;
     tab.close().await

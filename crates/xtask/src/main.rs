@@ -17,7 +17,7 @@ const USAGE: &str = "\
 usage: cargo xtask TASK
 
   serve         builds the page, serves it on this machine and rebuilds it when a source file changes
-  test          [--every]: runs the tests: native, wasm in a headless browser, the page in a headless browser
+  test          runs the tests: native, wasm in a headless browser, the page in a headless browser
   check         formatting, lints, dependency directions, licences, documentation
   dist          writes the static page to dist/
   fidelity      writes docs/fidelity.md as the page that the playground links to
@@ -51,7 +51,7 @@ fn run(task: &str, rest: &[String]) -> Result<(), TaskError> {
     let mut context = Context::new()?;
     match task {
         "serve" => tasks::serve::run(&mut context),
-        "test" => tasks::test::run(&mut context, rest),
+        "test" => tasks::test::run(&mut context),
         "check" => tasks::check::run(&mut context),
         "dist" => tasks::dist::run(&mut context),
         "fidelity" => tasks::fidelity::run(&context),

@@ -6,19 +6,13 @@ use crate::error::TaskError;
 use crate::{say, setup};
 use std::process::Command;
 
-/// Journeys that `cargo xtask test` runs. The other files of `crates/e2e/tests` hold checks that fail now and then, or find
-/// what is still to mend: `cargo xtask test --every` runs them too.
-const SETTLED: [&str; 2] = ["start", "first_run"];
-
-/// The command that runs the browser suite, all of it or what is settled; `dist/` is already built.
-pub fn suite(context: &mut Context, every: bool) -> Result<Command, TaskError> {
+/// The command that runs the browser suite; `dist/` is already built. Each test has a browser of its own, and two at a time
+/// keep two cores busy.
+pub fn suite(context: &mut Context) -> Result<Command, TaskError> {
     setup::browser(context)?;
     setup::packages(context)?;
-    let mut command = context.command("cargo", &["test", "-p", "shardscope-e2e", "--no-fail-fast"]);
-    if !every {
-        command.arg("--lib").args(SETTLED.iter().flat_map(|name| ["--test", name]));
-    }
-    Ok(command)
+    let arguments = ["test", "-p", "shardscope-e2e", "--no-fail-fast", "--", "--test-threads=2"];
+    Ok(context.command("cargo", &arguments))
 }
 
 /// Pictures of every state, in screenshots/.

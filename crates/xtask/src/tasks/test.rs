@@ -13,8 +13,7 @@ use std::process::{Command, Stdio};
 const IN_WASM: [&str; 3] = ["shardscope-sim", "shardscope-conformance", "shardscope-web"];
 
 /// Runs everything even after a failure; the closing line is `N passed, N failed`, where what did not build is one failure.
-pub fn run(context: &mut Context, arguments: &[String]) -> Result<(), TaskError> {
-    let every = arguments.iter().any(|argument| argument == "--every");
+pub fn run(context: &mut Context) -> Result<(), TaskError> {
     setup::wasm_target(context)?;
     let mut counts = Counts::default();
     let mut part = |counts_of_part: Result<Counts, TaskError>| match counts_of_part {
@@ -27,7 +26,7 @@ pub fn run(context: &mut Context, arguments: &[String]) -> Result<(), TaskError>
     part(native(context));
     part(page_state(context));
     part(in_wasm(context));
-    part(dist::run(context).and_then(|()| in_browser(context, every)));
+    part(dist::run(context).and_then(|()| in_browser(context)));
     println!("{} passed, {} failed", counts.n_passed, counts.n_failed);
     if counts.n_failed == 0 && counts.n_passed > 0 { Ok(()) } else { Err(TaskError::Counted) }
 }
@@ -64,9 +63,9 @@ fn in_wasm(context: &mut Context) -> Result<Counts, TaskError> {
     Ok(counts)
 }
 
-fn in_browser(context: &mut Context, every: bool) -> Result<Counts, TaskError> {
-    let mut command = browser::suite(context, every)?;
-    let step = say::step("page tests in a headless browser", "3 minutes, or one when built");
+fn in_browser(context: &mut Context) -> Result<Counts, TaskError> {
+    let mut command = browser::suite(context)?;
+    let step = say::step("page tests in a headless browser", "8 minutes, or 6 when built");
     let counts = count(&mut command)?;
     step.done();
     Ok(counts)
