@@ -103,16 +103,24 @@ const ACTS: [Act; 14] = [
 async fn states_that_somebody_brings_about() -> Outcome {
     let tab = Tab::blank(Look::DESKTOP).await?;
     for (name, id, acts) in ACTS {
-        for (look, suffix) in [(Look::DESKTOP.still(), ""), (Look::DESKTOP.still().dark(), "-dark")] {
-            tab.reopen_scenario(look, &preset(id), "&t=300").await?;
-            tab.done().await?;
-            for act in acts {
-                carry_out(&tab, act).await?;
-            }
-            finished_shot(&tab, &format!("{name}{suffix}")).await?;
+        tab.reopen_scenario(Look::DESKTOP.still(), &preset(id), "&t=300").await?;
+        tab.done().await?;
+        for act in acts {
+            carry_out(&tab, act).await?;
         }
+        shot_in_both_themes(&tab, Look::DESKTOP.still(), name).await?;
     }
     tab.close().await
+}
+
+/// A picture in the light theme, and one after the system turned to the dark one.
+async fn shot_in_both_themes(tab: &Tab, look: Look, name: &str) -> Outcome {
+    finished_shot(tab, name).await?;
+    tab.set_look(look.dark()).await?;
+    tab.wait_for("the page turns dark", "document.documentElement.dataset.theme === 'dark'").await?;
+    finished_shot(tab, &format!("{name}-dark")).await?;
+    tab.set_look(look).await?;
+    tab.wait_for("the page turns light", "document.documentElement.dataset.theme === 'light'").await
 }
 
 async fn carry_out(tab: &Tab, act: &Do) -> Outcome {
@@ -131,20 +139,18 @@ async fn carry_out(tab: &Tab, act: &Do) -> Outcome {
 #[tokio::test]
 async fn sections_of_small_screens() -> Outcome {
     let tab = Tab::blank(Look::PHONE).await?;
-    for (look, suffix) in [(Look::PHONE.still(), ""), (Look::PHONE.still().dark(), "-dark")] {
-        tab.reopen_scenario(look, &preset("device-zones"), "&t=300").await?;
-        tab.done().await?;
-        for section in ["recipe", "verdict", "events"] {
-            tab.click(&format!("section-{section}")).await?;
-            finished_shot(&tab, &format!("phone-{section}{suffix}")).await?;
-        }
-        let tablet = Look { theme: look.theme, ..Look::TABLET_UPRIGHT.still() };
-        tab.reopen_scenario(tablet, &preset("saas-tenants"), "&t=420").await?;
-        tab.done().await?;
-        finished_shot(&tab, &format!("tablet-upright{suffix}")).await?;
-        tab.click("open-recipe").await?;
-        finished_shot(&tab, &format!("tablet-upright-recipe{suffix}")).await?;
+    let (phone, tablet) = (Look::PHONE.still(), Look::TABLET_UPRIGHT.still());
+    tab.reopen_scenario(phone, &preset("device-zones"), "&t=300").await?;
+    tab.done().await?;
+    for section in ["recipe", "verdict", "events"] {
+        tab.click(&format!("section-{section}")).await?;
+        shot_in_both_themes(&tab, phone, &format!("phone-{section}")).await?;
     }
+    tab.reopen_scenario(tablet, &preset("saas-tenants"), "&t=420").await?;
+    tab.done().await?;
+    shot_in_both_themes(&tab, tablet, "tablet-upright").await?;
+    tab.click("open-recipe").await?;
+    shot_in_both_themes(&tab, tablet, "tablet-upright-recipe").await?;
     tab.close().await
 }
 

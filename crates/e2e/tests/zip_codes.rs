@@ -1,4 +1,5 @@
 //! A file of one's own, a compound key, two zones, and the balancer until it rests; then a hashed key of few values.
+#![allow(clippy::panic, reason = "a panic is a failed test")]
 
 use shardscope_e2e::{Look, Native, Outcome, SuiteError, Tab, Tables};
 use shardscope_session::scenario::{Arrival, Documents, Scenario};

@@ -19,7 +19,7 @@ const N_ZIPCODES: u64 = 5_257;
 /// States, territories and the district in the fixture.
 const N_STATES: u64 = 55;
 
-fn import(engine: &mut Engine, name: &str, bytes: &[u8]) -> Result<ImportReport, Event> {
+fn import(engine: &mut Engine, name: &str, bytes: &[u8]) -> Result<ImportReport, Box<Event>> {
     let columns = Vec::new();
     let bytes_total = bytes.len() as u64;
     engine.handle(Request::ImportBegin { import: 1, name: name.to_owned(), bytes_total, columns });
@@ -30,7 +30,7 @@ fn import(engine: &mut Engine, name: &str, bytes: &[u8]) -> Result<ImportReport,
     events.extend(engine.handle(Request::ImportEnd { import: 1 }));
     match events.into_iter().next_back() {
         Some(Event::ImportDone { report, .. }) => Ok(report),
-        other => Err(other.expect("an import ends with an event")),
+        other => Err(Box::new(other.expect("an import ends with an event"))),
     }
 }
 
@@ -51,7 +51,7 @@ fn zipcodes(report: &ImportReport, key: KeySpec, zones: bool, arrival: Arrival) 
     let mut scenario = presets::first_run();
     scenario.story = None;
     scenario.log.clear();
-    scenario.namespace = "geo.zips".to_owned();
+    "geo.zips".clone_into(&mut scenario.namespace);
     scenario.documents = Documents::File {
         name: report.name.clone(),
         count: report.documents,
@@ -293,9 +293,8 @@ fn a_run_that_never_rests_ends_and_says_so() {
     // One key value of 4 MB over a threshold of 3 MB: whoever has it is the largest shard, so it goes to and fro.
     let heavy = "x".repeat(2_000_000);
     let mut text = format!("{{\"k\":0,\"v\":\"{heavy}\"}}\n").repeat(2);
-    for k in 1..=6_000 {
-        text.push_str(&format!("{{\"k\":{k},\"v\":\"{}\"}}\n", "x".repeat(80)));
-    }
+    let small = "x".repeat(80);
+    text.extend((1..=6_000).map(|k| format!("{{\"k\":{k},\"v\":\"{small}\"}}\n")));
     let mut engine = Engine::new();
     let report = import(&mut engine, "heavy.ndjson", text.as_bytes()).unwrap();
     let mut scenario = zipcodes(&report, key(&[("k", false)]), false, Arrival::BeforeSharding);

@@ -1,4 +1,5 @@
 //! Excerpts of real data sets, read as a visitor's files would be.
+#![allow(clippy::expect_used, reason = "a failed expectation is a failed test")]
 
 use shardscope_session::documents::import::{ImportOptions, Importer};
 use shardscope_session::documents::shell::document_text;

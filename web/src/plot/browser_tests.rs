@@ -169,7 +169,7 @@ async fn the_dock_names_the_pin_and_draws_the_line() {
 
 #[component]
 fn ScrubberPage() -> Html {
-    let at_ms = use_state(|| 455_000);
+    let at_ms = use_state(|| 455_000_u64);
     let lanes = use_memo((), |()| vec![super::LaneTimeline::default()]);
     let on_seek = Callback::from({
         let setter = at_ms.setter();
@@ -177,7 +177,7 @@ fn ScrubberPage() -> Html {
     });
     let on_skip = Callback::from({
         let at_ms = at_ms.clone();
-        move |n_steps: i64| at_ms.set(at_ms.saturating_add_signed(n_steps * 5_000))
+        move |n_steps: i64| at_ms.set((*at_ms).saturating_add_signed(n_steps * 5_000))
     });
     html! {
         <Scrubber {lanes} computed_ms={900_000} horizon_ms={1_800_000} at_ms={*at_ms} {on_seek} {on_skip}
