@@ -213,11 +213,6 @@ impl Cluster {
         if let Some(failure) = self.migration_hindrance(from, to) {
             return Err(failure);
         }
-        let wait = self.orphan_wait(collection_idx, to, &min, &max)?;
-        if let Some(failure) = self.rival_on(collection_idx, (&min, &max), to) {
-            return Err(failure);
-        }
-        let slowdown = self.slowdown(from, to);
         let Some(collection) = self.collections.get_mut(collection_idx) else { return Ok(id) };
         let (n_documents, n_bytes) = collection.count_range(chunk_idx, &min, &max);
         let (n_documents, n_bytes) = (n_documents * collection.stands_for(), n_bytes * collection.stands_for());
@@ -227,6 +222,9 @@ impl Cluster {
                 return Err(MigrationFailure::ChunkTooBig { n_documents, n_documents_max });
             }
         }
+        let wait = self.receiving_wait(collection_idx, to, (&min, &max))?;
+        let slowdown = self.slowdown(from, to);
+        let Some(collection) = self.collections.get_mut(collection_idx) else { return Ok(id) };
         self.n_migrations += 1;
         collection.set_migration(chunk_idx, Some(id));
         let copy_ms = (n_bytes.saturating_mul(1000)).div_ceil(self.migration_bytes_per_sec);

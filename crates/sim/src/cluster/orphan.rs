@@ -8,6 +8,7 @@ use super::{Cluster, CollectionIdx, EventKind, Migration, MigrationFailure, Tick
 use crate::bson::KeyValue;
 use crate::catalog::ShardIdx;
 use crate::catalog::pattern::ShardKeyPattern;
+use crate::version::ReturningRange;
 
 /// `orphanCleanupDelaySecs`: how long a donor keeps a range that it gave away.
 pub const ORPHAN_DELAY_MS: Tick = 900_000;
@@ -127,19 +128,29 @@ impl Cluster {
         });
     }
 
-    /// How long a recipient has to wait for a range that it still has orphans of; an error if that is too long.
-    pub(super) fn orphan_wait(
-        &self,
+    /// How long a recipient waits before it takes a range; an error if it does not take it. What it still has of the range
+    /// from before, it deletes first: at once in 4.2, else when that is due, if it is soon.
+    pub(super) fn receiving_wait(
+        &mut self,
         collection: CollectionIdx,
         to: ShardIdx,
-        min: &KeyValue,
-        max: &KeyValue,
+        (min, max): (&KeyValue, &KeyValue),
     ) -> Result<Tick, MigrationFailure> {
-        let overlapping = self.orphans.iter().filter(|range| {
+        if let Some(failure) = self.rival_on(collection, (min, max), to) {
+            return Err(failure);
+        }
+        let overlaps = |range: &OrphanRange| {
             range.collection == collection && range.shard == to && range.min < *max && *min < range.max
-        });
-        let due = overlapping.map(|range| range.due).max().unwrap_or(self.now);
-        let wait = due.saturating_sub(self.now);
+        };
+        let now = self.now;
+        if self.profile.balancer.returning_range == ReturningRange::DeletesNow {
+            while let Some(range) = self.orphans.iter_mut().find(|range| overlaps(range)) {
+                range.due = now;
+                self.delete_due_orphans(now);
+            }
+        }
+        let due = self.orphans.iter().filter(|range| overlaps(range)).map(|range| range.due).max().unwrap_or(now);
+        let wait = due.saturating_sub(now);
         if wait > RECEIVE_WAIT_MS { Err(MigrationFailure::RangeDeletionPending { due }) } else { Ok(wait) }
     }
 

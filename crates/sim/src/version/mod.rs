@@ -12,7 +12,7 @@ mod tests;
 
 pub use rules::{
     AutoMergerRules, AutosplitRules, BalancerRules, CommandRules, KeyRules, LoadedCollection, MigrationUnit,
-    NumInitialChunks, ReshardSpace, ServerProfile, SplitRules, TooBigSplit, WriteRules,
+    NumInitialChunks, ReshardSpace, ReturningRange, ServerProfile, SplitRules, TooBigSplit, WriteRules,
 };
 
 /// A server version whose behaviour can be simulated.

@@ -2,7 +2,7 @@
 
 use super::rules::{
     AutoMergerRules, AutosplitRules, BalancerRules, CommandRules, KeyRules, LoadedCollection, MigrationUnit,
-    NumInitialChunks, ReshardSpace, ServerProfile, SplitRules, TooBigSplit, WriteRules,
+    NumInitialChunks, ReshardSpace, ReturningRange, ServerProfile, SplitRules, TooBigSplit, WriteRules,
 };
 use crate::balancer::BalancerPolicy;
 use crate::balancer::chunk_count::CountRule;
@@ -22,7 +22,7 @@ pub(super) const V4_2: ServerProfile = ServerProfile {
         algorithm: SplitAlgorithm::SplitVector,
         autosplit: Some(AutosplitRules { n_points_min: 2, top_chunk: true }),
     },
-    balancer: BY_COUNT,
+    balancer: BalancerRules { returning_range: ReturningRange::DeletesNow, ..BY_COUNT },
     auto_merger: None,
     commands: COMMANDS_4_2,
     writes: WRITES_4_2,
@@ -38,6 +38,7 @@ pub(super) const V4_4: ServerProfile = ServerProfile {
         algorithm: SplitAlgorithm::SplitVector,
         autosplit: Some(AutosplitRules { n_points_min: 1, top_chunk: true }),
     },
+    balancer: BY_COUNT,
     commands: COMMANDS_4_4,
     ..V4_2
 };
@@ -112,6 +113,7 @@ const BY_COUNT: BalancerRules = BalancerRules {
     unit: MigrationUnit::Chunk,
     documents_max_percent: 130,
     too_big: TooBigSplit::EveryPoint,
+    returning_range: ReturningRange::Waits,
 };
 
 const BY_SIZE: BalancerRules = BalancerRules {
@@ -119,6 +121,7 @@ const BY_SIZE: BalancerRules = BalancerRules {
     unit: MigrationUnit::Range,
     documents_max_percent: 200,
     too_big: TooBigSplit::FirstPoint,
+    returning_range: ReturningRange::Waits,
 };
 
 const AUTO_MERGER: AutoMergerRules = AutoMergerRules { period_ms: 3_600_000, history_ms: 300_000, throttle_ms: 15_000 };

@@ -87,6 +87,16 @@ pub enum TooBigSplit {
     FirstPoint,
 }
 
+/// What a recipient does that gave the range away and has not deleted its documents yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ReturningRange {
+    /// 4.2: it deletes them at once.
+    DeletesNow,
+    /// 4.4 and later: it waits for their deletion, ten seconds at most, and then fails
+    /// (`receiveChunkWaitForRangeDeleterTimeoutMS`).
+    Waits,
+}
+
 /// How the balancer works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BalancerRules {
@@ -100,6 +110,8 @@ pub struct BalancerRules {
     pub documents_max_percent: u64,
     /// What becomes of a chunk with more.
     pub too_big: TooBigSplit,
+    /// What a recipient does that still has documents of the range from before.
+    pub returning_range: ReturningRange,
 }
 
 impl BalancerRules {

@@ -171,3 +171,19 @@ fn a_migration_is_broken_off_by_hand() {
     assert!(cluster.inject_fault(Fault::ShardDown(9), None).is_err());
     assert!(cluster.inject_fault(Fault::ShardSlow(1, 0), None).is_err());
 }
+
+#[test]
+fn in_4_2_a_returning_range_is_cleaned_at_once() {
+    let (mut cluster, collection) = sharded_of(ServerVersion::V4_2, "s0 s1 s2");
+    cluster.set_balancer(false);
+    insert(&mut cluster, collection, 0..9);
+    cluster.split_at(NS, &rawdoc! { "x": 5_i64 }).unwrap();
+    move_upper(&mut cluster, "s1").unwrap();
+    cluster.advance_to(2_000);
+    assert_eq!(orphans(&cluster)[0], 4);
+    move_upper(&mut cluster, "s0").unwrap();
+    assert_eq!(orphans(&cluster)[0], 0, "before the first document comes");
+    cluster.advance_to(4_000);
+    assert_eq!((loads(&cluster), orphans(&cluster)), (vec![9, 0, 0], vec![0, 4, 0]));
+    cluster.check_invariants().unwrap();
+}
