@@ -19,6 +19,8 @@ pub struct Start {
     pub zone_first: bool,
     /// Documents of very different sizes.
     pub varied: bool,
+    /// Whole documents are kept, so that they can be updated and the collection written anew.
+    pub keeps: bool,
 }
 
 impl Start {
@@ -39,6 +41,7 @@ impl Start {
             n_loaded: if draw.coin() { 0 } else { draw.between(1, 30) },
             zone_first: draw.coin(),
             varied: draw.one_in(5),
+            keeps: draw.one_in(3),
         }
     }
 }

@@ -26,6 +26,20 @@ pub enum Step {
     MoveRange { min: Option<i64>, max: Option<i64>, to: u8, force: bool },
     MoveChunk { chunk: u8, to: u8, force: bool },
     ClearJumbo { chunk: u8 },
+    MergeAll { shard: u8 },
+    Defragment { on: bool },
+    Delete { at: i64, to: Option<i64> },
+    ChangeKey { from: i64, to: i64 },
+    Refine,
+    Reshard { pattern: u8, chunks: u8, force: bool },
+    Unshard { to: u8 },
+    AbortRewrite,
+    ShardDown { shard: u8, ms: Option<i64> },
+    ShardSlow { shard: u8, factor: u8, ms: Option<i64> },
+    ShardFull { shard: u8, ms: Option<i64> },
+    ConfigReadOnly { ms: Option<i64> },
+    EndFaults,
+    AbortMigration,
 }
 
 /// Keys lie between these.
@@ -33,7 +47,7 @@ const KEY_MAX: i64 = 60;
 
 impl Step {
     pub(crate) fn draw(draw: &mut Draw) -> Self {
-        match draw.small(32) {
+        match draw.small(46) {
             0..=6 => Self::insert(draw),
             7..=11 => Self::Advance { ms: Self::time(draw) },
             12 => Self::AddShard { zone: draw.small(2) },
@@ -56,7 +70,35 @@ impl Step {
             27 => Self::Merge { chunk: draw.small(7), n: draw.small(3) + 1 },
             28 | 29 => Self::move_range(draw),
             30 | 31 => Self::MoveChunk { chunk: draw.small(7), to: draw.small(5), force: draw.coin() },
-            _ => Self::ClearJumbo { chunk: draw.small(7) },
+            32 => Self::ClearJumbo { chunk: draw.small(7) },
+            33 | 34 => Self::Delete { at: Self::key(draw), to: draw.one_in(3).then(|| Self::key(draw)) },
+            35 => Self::ChangeKey { from: Self::key(draw), to: Self::key(draw) },
+            36 => Self::whole_collection(draw),
+            37..=40 => Self::fault(draw),
+            41..=43 => Self::EndFaults,
+            44 => Self::MergeAll { shard: draw.small(5) },
+            45 => Self::Defragment { on: draw.coin() },
+            _ => Self::AbortMigration,
+        }
+    }
+
+    fn whole_collection(draw: &mut Draw) -> Self {
+        match draw.small(8) {
+            0..=2 => Self::Refine,
+            3..=6 => Self::Reshard { pattern: draw.small(3), chunks: draw.small(9) + 1, force: draw.coin() },
+            7 => Self::AbortRewrite,
+            _ => Self::Unshard { to: draw.small(5) },
+        }
+    }
+
+    /// Until it is ended, or for a while.
+    fn fault(draw: &mut Draw) -> Self {
+        let ms = draw.coin().then(|| Self::time(draw));
+        match draw.small(7) {
+            0 | 1 => Self::ShardDown { shard: draw.small(5), ms },
+            2 | 3 => Self::ShardSlow { shard: draw.small(5), factor: draw.small(9) + 1, ms },
+            4 | 5 => Self::ShardFull { shard: draw.small(5), ms },
+            _ => Self::ConfigReadOnly { ms },
         }
     }
 

@@ -36,6 +36,18 @@ pub struct Tally {
     pub n_auto_merges: u64,
     /// Shards that were removed.
     pub n_removed: u64,
+    /// Documents deleted, multiplied by what each stands for.
+    pub n_deleted: u64,
+    /// Documents that went to another shard because their key changed.
+    pub n_key_changes: u64,
+    /// Keys refined, and collections written anew.
+    pub n_rewrites: u64,
+    /// Rewrites called off, or that failed.
+    pub n_rewrites_failed: u64,
+    /// Faults that began.
+    pub n_faults: u64,
+    /// Ranges of orphans deleted.
+    pub n_orphan_ranges: u64,
     /// Sequences that ended in data that moves to and fro, as the size policy lets it.
     pub n_restless: u64,
 }
@@ -62,6 +74,12 @@ impl Tally {
                 EventKind::Merged { cause: MergeCause::Manual, .. } => self.n_merges += 1,
                 EventKind::Merged { cause: MergeCause::AutoMerger, .. } => self.n_auto_merges += 1,
                 EventKind::ShardRemoved { .. } => self.n_removed += 1,
+                EventKind::Deleted { n_documents, .. } => self.n_deleted += n_documents,
+                EventKind::DocumentMoved { .. } => self.n_key_changes += 1,
+                EventKind::KeyRefined { .. } | EventKind::OperationDone { .. } => self.n_rewrites += 1,
+                EventKind::OperationFailed { .. } => self.n_rewrites_failed += 1,
+                EventKind::FaultBegan { .. } => self.n_faults += 1,
+                EventKind::OrphansDeleted { .. } => self.n_orphan_ranges += 1,
                 _ => {}
             }
         }
@@ -69,7 +87,7 @@ impl Tally {
 
     /// Every count with its name, in the order in which they are printed.
     #[must_use]
-    pub fn rows(&self) -> [(&'static str, u64); 15] {
+    pub fn rows(&self) -> [(&'static str, u64); 21] {
         [
             ("sequences", self.n_sequences),
             ("steps", self.n_steps),
@@ -85,6 +103,12 @@ impl Tally {
             ("merges by hand", self.n_merges),
             ("merges by the AutoMerger", self.n_auto_merges),
             ("removed shards", self.n_removed),
+            ("documents deleted", self.n_deleted),
+            ("key changes across shards", self.n_key_changes),
+            ("rewrites", self.n_rewrites),
+            ("failed rewrites", self.n_rewrites_failed),
+            ("faults", self.n_faults),
+            ("orphaned ranges deleted", self.n_orphan_ranges),
             ("restless ends", self.n_restless),
         ]
     }

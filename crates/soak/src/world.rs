@@ -1,16 +1,17 @@
 //! A cluster under test, with what must not change by itself.
 
 use bson::raw::cstr;
-use bson::{RawBsonRef, RawDocumentBuf, rawdoc};
+use bson::{RawBsonRef, rawdoc};
 use shardscope_sim::balancer::BalancerPolicy;
+use shardscope_sim::catalog::index::Index;
 use shardscope_sim::catalog::pattern::{FieldKind, ShardKeyField, ShardKeyPattern};
 use shardscope_sim::catalog::{Chunk, ChunkVersion};
-use shardscope_sim::cluster::{
-    ActiveWindow, ChunkRef, Cluster, ClusterConfig, CollectionIdx, EventKind, ShardCollectionOptions,
-};
+use shardscope_sim::cluster::{Cluster, ClusterConfig, CollectionIdx, EventKind, ShardCollectionOptions};
 use shardscope_sim::error::CommandError;
 
 use crate::{Start, Step, Tally, Violation, even};
+
+mod give;
 
 const NS: &str = "shop.orders";
 const MIB: u64 = 1 << 20;
@@ -26,8 +27,11 @@ const EVENTS_RESTLESS: u64 = 300;
 pub struct World {
     cluster: Cluster,
     collection: CollectionIdx,
-    n_inserted: u64,
+    /// Documents that are there: inserted less deleted.
+    n_there: u64,
     version: ChunkVersion,
+    /// Events seen so far.
+    n_events: usize,
     varied: bool,
 }
 
@@ -41,6 +45,9 @@ impl World {
         let begin = |cluster: &mut Cluster| {
             cluster.enable_sharding("shop", None)?;
             let collection = cluster.create_collection(NS, STANDS_FOR)?;
+            if start.keeps {
+                cluster.keep_documents(NS)?;
+            }
             if start.zone_first && start.shards.contains("z0") {
                 let has_two = start.pattern.contains(' ');
                 let bound = |x: i64| {
@@ -55,12 +62,21 @@ impl World {
             Ok::<_, CommandError>(collection)
         };
         let collection = begin(&mut cluster).map_err(Violation::Beginning)?;
-        let mut world =
-            Self { cluster, collection, n_inserted: 0, version: ChunkVersion::default(), varied: start.varied };
+        let mut world = Self {
+            cluster,
+            collection,
+            n_there: 0,
+            version: ChunkVersion::default(),
+            n_events: 0,
+            varied: start.varied,
+        };
         world.insert(0, 1, start.n_loaded, 60).map_err(Violation::Beginning)?;
         let options = ShardCollectionOptions { prepares: true, ..ShardCollectionOptions::default() };
         let pattern = pattern(start.pattern).map_err(Violation::Beginning)?;
         world.cluster.shard_collection(NS, pattern, options).map_err(Violation::Beginning)?;
+        // For refining; a version that cannot have such an index cannot refine either.
+        let longer = if start.pattern.starts_with("x:hashed") { "x:hashed y" } else { "x y" };
+        let _ = self::pattern(longer).and_then(|longer| world.cluster.create_index(NS, Index::of_key(&longer, false)));
         world.check()?;
         Ok(world)
     }
@@ -77,28 +93,9 @@ impl World {
             let pad = if self.varied { pad } else { 60 } + idx % 7;
             let pad = "p".repeat(usize::try_from(pad).unwrap_or(0));
             self.cluster.insert(self.collection, &rawdoc! { "x": x, "y": x % 3, "pad": pad })?;
-            self.n_inserted += 1;
+            self.n_there += 1;
         }
         Ok(())
-    }
-
-    /// Bounds of the chunk at a position, or of several, as documents.
-    fn bounds(&self, chunk: u8, n: u8) -> (RawDocumentBuf, RawDocumentBuf) {
-        let Some(collection) = self.cluster.collection_at(self.collection) else { return Default::default() };
-        let (Some(pattern), chunks) = (collection.pattern(), collection.chunks()) else { return Default::default() };
-        let first = usize::from(chunk) % chunks.len().max(1);
-        let last = (first + usize::from(n).max(1) - 1).min(chunks.len().saturating_sub(1));
-        let ends = chunks.get(first).zip(chunks.get(last));
-        ends.map(|(first, last)| (pattern.decode(first.min().as_ref()), pattern.decode(last.max().as_ref())))
-            .unwrap_or_default()
-    }
-
-    /// A full bound at `x`.
-    fn point(&self, x: i64) -> RawDocumentBuf {
-        let pattern = self.cluster.collection_at(self.collection).and_then(|collection| collection.pattern());
-        let Some(pattern) = pattern else { return RawDocumentBuf::new() };
-        let x = if pattern.hashed_idx() == Some(0) { x << 56 } else { x };
-        pattern.decode(pattern.from_values(&[RawBsonRef::Int64(x)]).as_ref())
     }
 
     /// Takes one step, then checks everything that must always hold.
@@ -125,72 +122,24 @@ impl World {
         self.check()
     }
 
-    fn give(&mut self, step: &Step) -> Result<(), CommandError> {
-        let shard = |idx: &u8| format!("s{idx}");
-        let zone = |idx: &u8| format!("z{idx}");
-        match step {
-            Step::Insert { from, step, n, pad } => self.insert(*from, *step, *n, *pad),
-            Step::Advance { .. } => Ok(()),
-            Step::SetBalancer { on } => {
-                self.cluster.set_balancer(*on);
-                Ok(())
-            }
-            Step::SetWindow { start_hour, stop_hour } => {
-                let minutes = |hour: &u8| u32::from(*hour) * 60;
-                self.cluster.set_active_window(ActiveWindow::new(minutes(start_hour), minutes(stop_hour)));
-                Ok(())
-            }
-            Step::AddShard { zone: idx } => {
-                let name = format!("s{}", self.cluster.shards().len());
-                self.cluster.add_shard(&name, &[zone(idx)]).map(drop)
-            }
-            Step::RemoveShard { shard: idx } => self.cluster.remove_shard(&shard(idx)).map(drop),
-            Step::MovePrimary { shard: idx } => self.cluster.move_primary("shop", &shard(idx)),
-            Step::JoinZone { shard: idx, zone: joined } => self.cluster.add_shard_to_zone(&shard(idx), &zone(joined)),
-            Step::LeaveZone { shard: idx, zone: left } => self.cluster.remove_shard_from_zone(&shard(idx), &zone(left)),
-            Step::SetZoneRange { from, len, zone: given } => {
-                let (min, max) = (self.point(*from), self.point(from + len));
-                self.cluster.update_zone_key_range(NS, &min, &max, given.as_ref().map(zone).as_deref())
-            }
-            Step::SetBalancing { on } => self.cluster.set_collection_balancing(NS, *on),
-            Step::SetRangeSize { mib } => self.cluster.set_range_size(u64::from(*mib) * MIB),
-            Step::SetCollectionRangeSize { mib } => {
-                self.cluster.set_collection_range_size(NS, mib.map(|mib| u64::from(mib) * MIB))
-            }
-            Step::SplitAt { at } => self.cluster.split_at(NS, &self.point(*at)),
-            Step::SplitFind { at } => self.cluster.split_find(NS, ChunkRef::Find(&rawdoc! { "x": *at, "y": 0 })),
-            Step::Merge { chunk, n } => {
-                let (min, max) = self.bounds(*chunk, *n);
-                self.cluster.merge_chunks(NS, &min, &max)
-            }
-            Step::MoveRange { min, max, to, force } => {
-                let (min, max) = (min.map(|min| self.point(min)), max.map(|max| self.point(max)));
-                self.cluster.move_range(NS, min.as_deref(), max.as_deref(), &shard(to), *force).map(drop)
-            }
-            Step::MoveChunk { chunk, to, force } => {
-                let (min, max) = self.bounds(*chunk, 1);
-                self.cluster.move_chunk(NS, ChunkRef::Bounds(&min, &max), &shard(to), *force).map(drop)
-            }
-            Step::ClearJumbo { chunk } => {
-                let (min, max) = self.bounds(*chunk, 1);
-                self.cluster.clear_jumbo_flag(NS, ChunkRef::Bounds(&min, &max))
-            }
-        }
-    }
-
     fn check(&mut self) -> Result<(), Violation> {
         self.cluster.check_invariants()?;
         let Some(collection) = self.cluster.collection_at(self.collection) else { return Ok(()) };
-        let expected = self.n_inserted * STANDS_FOR;
-        for found in [collection.n_documents(), collection.chunks().iter().map(Chunk::n_documents).sum()] {
+        let expected = self.n_there * STANDS_FOR;
+        let in_chunks = collection.chunks().iter().map(Chunk::n_documents).sum();
+        for found in [collection.n_documents(), if collection.is_sharded() { in_chunks } else { expected }] {
             if found != expected {
                 return Err(Violation::Documents { expected, found });
             }
         }
-        if collection.version() < self.version {
+        // A collection that was written anew starts with a new epoch.
+        let news = self.cluster.events().iter().skip(self.n_events);
+        let is_new = news.into_iter().any(|event| matches!(event.kind, EventKind::OperationDone { .. }));
+        if collection.version() < self.version && !is_new {
             return Err(Violation::VersionFell);
         }
         self.version = collection.version();
+        self.n_events = self.cluster.events().len();
         Ok(())
     }
 
@@ -199,6 +148,9 @@ impl World {
     /// # Errors
     /// What does not hold.
     pub fn settle(&mut self, tally: &mut Tally) -> Result<(), Violation> {
+        for active in self.cluster.faults().to_vec() {
+            self.cluster.end_fault(active.fault);
+        }
         self.cluster.set_active_window(None);
         self.cluster.set_balancer(true);
         self.cluster.set_collection_balancing(NS, true).map_err(Violation::Beginning)?;
@@ -222,6 +174,9 @@ impl World {
     }
 
     fn check_rest(&self) -> Result<(), Violation> {
+        if !self.cluster.collection_at(self.collection).is_some_and(shardscope_sim::catalog::Collection::is_sharded) {
+            return Ok(());
+        }
         if let Some(reason) = self.cluster.balancer_collection_status(self.collection) {
             return Err(Violation::NotCompliant { reason });
         }

@@ -29,6 +29,17 @@ impl Cluster {
         }
     }
 
+    /// The same after writes into any chunks.
+    pub(super) fn after_writes(&mut self, collection_idx: CollectionIdx) {
+        if let Some(rules) = self.profile.split.autosplit {
+            let n_chunks = self.collections.get(collection_idx).map_or(0, |there| there.chunks().len());
+            // From the upper end, so that positions stay true.
+            for chunk_idx in (0..n_chunks).rev() {
+                self.try_autosplit(rules, collection_idx, chunk_idx);
+            }
+        }
+    }
+
     /// A chunk on the move cannot be split: what is written to it stays counted.
     fn try_autosplit(&mut self, rules: AutosplitRules, collection_idx: CollectionIdx, chunk_idx: usize) {
         let written_min = self.range_size_of(collection_idx) / SPLIT_TEST_FACTOR;

@@ -209,6 +209,10 @@ impl Cluster {
         collection: CollectionIdx,
         plan: Option<ShardingPlan>,
     ) {
+        let there = self.collections.get_mut(collection);
+        // What comes while an empty collection is written anew is kept too: it has to be placed by the new key.
+        let is_kept = there.is_some_and(|there| there.keep_documents().is_ok());
+        debug_assert!(is_kept, "the caller has checked that documents are kept or that there are none");
         let n_bytes = self.collections.get(collection).map_or(0, Collection::n_bytes);
         let mut operation = Operation {
             kind,

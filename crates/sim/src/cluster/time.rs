@@ -57,11 +57,11 @@ impl Cluster {
         self.now = self.now.max(at);
     }
 
-    /// Nothing is in flight, and the balancer, if it runs, has found nothing to move since the last insert or command. Chunks
-    /// may still be merged later: that moves nothing.
+    /// Nothing is in flight, and the balancer, if it runs, has found nothing to move since the last insert or command; no fault
+    /// is going to end and let it look again. Chunks may still be merged later: that moves nothing.
     #[must_use]
     pub fn is_at_rest(&self) -> bool {
-        let has_to_look = self.rounds.is_awake() || self.rounds.waits_for_window();
+        let has_to_look = self.rounds.is_awake() || self.rounds.waits_for_window() || self.next_fault_end().is_some();
         self.migrations.is_empty() && self.operation.is_none() && (!self.balancer_on || !has_to_look)
     }
 

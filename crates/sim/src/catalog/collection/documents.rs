@@ -262,6 +262,7 @@ impl Collection {
             State::Sharded(sharded) => {
                 if let Some(chunk) = sharded.table.chunk_mut(found.chunk_idx) {
                     chunk.documents.resize(found.id, size);
+                    chunk.bytes_written += u64::from(size);
                 }
                 if self.keeps {
                     self.kept.insert(found.id, document.to_owned());

@@ -220,3 +220,17 @@ fn space_and_time_for_resharding() {
     let tiny = OperationEstimate::new(1, 1, 4, 100_000_000, ServerVersion::V8_0.profile().commands.reshard_space);
     assert_eq!(tiny.duration_ms, RESHARD_DURATION_MIN_MS, "five minutes however small");
 }
+
+/// Nothing is kept of a collection until somebody asks; what comes while it is written anew, empty as it was, is there
+/// afterwards.
+#[test]
+fn an_empty_collection_written_anew_keeps_what_comes_meanwhile() {
+    let (mut cluster, orders) = sharded("s0 s1");
+    let options = ReshardOptions { num_initial_chunks: Some(1), ..ReshardOptions::default() };
+    assert!(cluster.reshard_collection(NS, key("x:hashed"), &options).unwrap());
+    insert(&mut cluster, orders, 0..20);
+    rest(&mut cluster);
+    assert!(cluster.collection(NS).unwrap().pattern().unwrap().is_hashed());
+    assert_eq!(cluster.collection(NS).unwrap().n_documents(), 20 * STANDS_FOR);
+    cluster.check_invariants().unwrap();
+}

@@ -257,3 +257,48 @@ fn documents_expire_by_the_minute() {
 fn regex(pattern: &str) -> ::bson::Regex {
     ::bson::Regex { pattern: pattern.try_into().unwrap(), options: "".try_into().unwrap() }
 }
+
+/// A key that changes is checked like an insert before the document leaves its place: the version's key rules, and the shard
+/// that it goes to. On the same shard it need not find more space than it had.
+#[test]
+fn a_refused_key_change_leaves_the_document_where_it_was() {
+    let set = |value: &str| rawdoc! { "$set": { "x": value } };
+    for (name, server, change, code) in [
+        ("no field", ServerVersion::V4_2, rawdoc! { "$unset": { "x": 1 } }, 61),
+        ("too long", ServerVersion::V4_2, set(&"p".repeat(600)), 13_334),
+        ("to a full shard", ServerVersion::V8_0, rawdoc! { "$set": { "x": 4 } }, 14_031),
+        ("more on a full shard", ServerVersion::V8_0, set("longer than before"), 14_031),
+    ] {
+        let mut cluster = kept(server);
+        // 4.2 refuses the value whatever shard it would go to.
+        for shard in [0, 1].into_iter().filter(|_| server == ServerVersion::V8_0) {
+            cluster.inject_fault(Fault::ShardFull(shard), None).unwrap();
+        }
+        let refusal = update(&mut cluster, &rawdoc! { "x": 300 }, &change, ONE).unwrap_err();
+        assert_eq!((refusal, on_shards(&cluster)), (code, vec![1, 3, 0]), "{name}");
+    }
+    let mut cluster = kept(ServerVersion::V4_2);
+    cluster.inject_fault(Fault::ShardFull(1), None).unwrap();
+    let stays = update(&mut cluster, &rawdoc! { "x": 300 }, &rawdoc! { "$set": { "x": 301 } }, ONE).unwrap();
+    assert_eq!((stays.n_modified, on_shards(&cluster)), (1, vec![1, 3, 0]));
+}
+
+/// What an update writes counts towards the next split (4.2 to 6.0.2).
+#[test]
+fn updates_split_chunks_too() {
+    for (server, n_chunks) in [(ServerVersion::V4_4, 4), (ServerVersion::V8_0, 1)] {
+        let mut cluster = cluster_of(server, "s0");
+        cluster.set_range_size(MIB).unwrap();
+        cluster.enable_sharding("shop", None).unwrap();
+        cluster.create_collection_with(NS, CollectionOptions { keeps_documents: true, ..Default::default() }).unwrap();
+        cluster.shard_collection(NS, key("x"), ShardCollectionOptions::default()).unwrap();
+        for x in 0..6_i64 {
+            cluster.insert_one(NS, &rawdoc! { "_id": x, "x": x }).unwrap();
+        }
+        assert_eq!(cluster.collection(NS).unwrap().chunks().len(), 1);
+        let grown = rawdoc! { "$set": { "pad": "p".repeat(300_000) } };
+        let all = UpdateOf { multi: true, ..ONE };
+        update(&mut cluster, &rawdoc! { "x": { "$gte": 0 } }, &grown, all).unwrap();
+        assert_eq!(cluster.collection(NS).unwrap().chunks().len(), n_chunks, "{server:?}");
+    }
+}

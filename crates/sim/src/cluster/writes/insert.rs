@@ -65,10 +65,16 @@ impl Cluster {
         let collection = self.collections.get(collection_idx).ok_or_else(not_found)?;
         let shard_idx = collection.shard_for(document)?;
         self.check_shard_takes(shard_idx, true)?;
-        let collection = self.collections.get_mut(collection_idx).ok_or_else(not_found)?;
         if let Some(refusal) = collection.unique_conflict(document, shard_idx, None) {
             return Err(refusal.into());
         }
+        self.place(collection_idx, document)?;
+        Ok(shard_idx)
+    }
+
+    /// Puts a document into its chunk that has passed every check.
+    pub(super) fn place(&mut self, collection_idx: CollectionIdx, document: &RawDocument) -> Result<(), CommandError> {
+        let Some(collection) = self.collections.get_mut(collection_idx) else { return Ok(()) };
         let placed = collection.insert(document)?;
         if let Some(id) = collection.last_id() {
             collection.note(id, document);
@@ -80,7 +86,7 @@ impl Cluster {
         self.note_held_write(collection_idx);
         self.rounds.wake();
         self.after_write(collection_idx, placed.chunk_idx);
-        Ok(shard_idx)
+        Ok(())
     }
 
     /// Until 4.2: every field must be there, and the value is limited to 512 bytes.

@@ -125,6 +125,7 @@ impl Cluster {
         }
         self.note_held_write(collection_idx);
         self.rounds.wake();
+        self.after_writes(collection_idx);
         Ok(reply)
     }
 
@@ -150,6 +151,7 @@ impl Cluster {
             return Ok(None);
         }
         self.check_key_change(collection, request, filter, (found, before, &after))?;
+        self.check_key_rules(collection_idx, &after)?;
         Ok(Some(after))
     }
 
@@ -212,8 +214,9 @@ impl Cluster {
             self.note_expiry(collection_idx, document);
             return Ok(false);
         }
+        let to = collection.shard_for(document)?;
         self.take_out(collection_idx, &[found]);
-        let to = self.insert_checked_on(collection_idx, document)?;
+        self.place(collection_idx, document)?;
         let moved = to != found.shard_idx;
         if moved {
             self.push_event(Some(collection_idx), EventKind::DocumentMoved { from: found.shard_idx, to });
