@@ -1,10 +1,12 @@
 //! Why the cluster refused a command, with the code and name that the server would reply.
 
 mod operation;
+mod parse;
 mod reply;
 mod write;
 
 pub use operation::OperationError;
+pub use parse::ParseError;
 pub use write::WriteError;
 
 use thiserror::Error;
@@ -18,6 +20,9 @@ pub enum CommandError {
     /// The shard key, a bound or a document's key is not usable.
     #[error(transparent)]
     Key(#[from] KeyError),
+    /// The command document.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
     /// A write.
     #[error(transparent)]
     Write(#[from] WriteError),

@@ -15,6 +15,7 @@ mod migration;
 mod operation;
 mod orphan;
 mod round;
+mod run_command;
 mod time;
 mod ttl;
 mod window;

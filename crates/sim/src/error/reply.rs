@@ -9,6 +9,7 @@ impl CommandError {
     pub fn code(&self) -> i32 {
         match self {
             Self::Key(error) => error.code(),
+            Self::Parse(error) => error.code(),
             Self::Write(error) => error.code(),
             Self::Operation(error) => error.code(),
             Self::InvalidNamespace { .. } => 73,
@@ -74,6 +75,7 @@ impl CommandError {
             Self::Key(error)
             | Self::NoUsableIndex { reason: error, .. }
             | Self::ZoneBoundUnusable { reason: error, .. } => return error.fix(),
+            Self::Parse(error) => error.fix(),
             Self::Write(error) => error.fix(),
             Self::Operation(error) => error.fix(),
             Self::InvalidNamespace { .. } => "write it as `shop.orders`",

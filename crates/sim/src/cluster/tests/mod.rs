@@ -4,6 +4,8 @@ mod autosplit;
 mod balancing;
 mod book;
 mod chunks;
+mod commands;
+mod commands_of_collections;
 mod draining;
 mod faults;
 mod golden;
