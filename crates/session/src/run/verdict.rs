@@ -273,8 +273,8 @@ fn summary(figures: &Figures, properties: &[Property]) -> String {
     if is_problem("Cardinality") {
         let values = text::plural(figures.n_distinct, "key value");
         return format!(
-            "**{values} can use no more than {} chunks.** The rest of the cluster stays idle.",
-            figures.n_distinct
+            "**{values} can use no more than {}.** The rest of the cluster stays idle.",
+            text::plural(figures.n_distinct, "chunk")
         );
     }
     if is_problem("Frequency") {
