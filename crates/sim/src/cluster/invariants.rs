@@ -56,6 +56,14 @@ pub enum InvariantError {
         /// Chunk.
         chunk: usize,
     },
+    /// A range that waits for its deletion lies on a shard that owns part of it, or is overdue.
+    #[error("shard {shard} keeps orphans of collection {collection} that it owns, or for too long")]
+    Orphans {
+        /// Collection.
+        collection: CollectionIdx,
+        /// Shard.
+        shard: crate::catalog::ShardIdx,
+    },
     /// A migration in flight does not match its chunk.
     #[error("migration {id} does not match its chunk")]
     Migration {
@@ -82,7 +90,25 @@ impl Cluster {
                 }
             }
         }
+        self.check_orphans()?;
         self.check_migrations()
+    }
+
+    /// A shard never owns what it is about to delete, and nothing is deleted later than it is due.
+    fn check_orphans(&self) -> Result<(), InvariantError> {
+        for range in self.orphan_ranges() {
+            let (min, max) = range.bounds();
+            let is_owned = |collection: &Collection| {
+                let mut chunks = collection.chunks().iter();
+                chunks.any(|chunk| chunk.shard_idx() == range.shard() && chunk.min() < max && min < chunk.max())
+            };
+            let is_present = self.shards.get(range.shard()).is_some_and(crate::catalog::Shard::is_present);
+            let collection = self.collections.get(range.collection());
+            if !is_present || range.due() < self.now || collection.is_none_or(is_owned) {
+                return Err(InvariantError::Orphans { collection: range.collection(), shard: range.shard() });
+            }
+        }
+        Ok(())
     }
 
     /// The balancer may move chunks of the collection, and no fault keeps it from doing so.
