@@ -1,5 +1,8 @@
 //! Commands as documents: the forms that each takes, what it replies, and each way in which it refuses.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use super::support::*;
 use crate::bson::shell_text;
 

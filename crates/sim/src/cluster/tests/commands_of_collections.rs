@@ -1,5 +1,8 @@
 //! Commands as documents, continued: the balancer, whole collections, indexes and writes.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use super::commands::{OK, check, reply, world};
 use super::support::*;
 

@@ -1,5 +1,8 @@
 //! Faults and orphans: nothing is lost, and the reason is in the log.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use super::support::*;
 
 /// Ten documents of 1 MiB on s0 in two chunks, the balancer off.

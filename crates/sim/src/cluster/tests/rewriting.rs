@@ -1,5 +1,8 @@
 //! Collections written anew: refined, resharded, unsharded, moved.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use super::support::*;
 
 /// `shop.orders` by `customer`, 40 documents of two customers kept whole, on three shards.

@@ -1,5 +1,8 @@
 //! Updates, deletes and inserts one by one: what each version does with them and refuses.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use super::support::*;
 use crate::error::WriteError;
 
