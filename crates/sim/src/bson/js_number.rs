@@ -44,7 +44,7 @@ const MILLIS_PER_DAY: i64 = 86_400_000;
 const MILLIS_MAX: i64 = 100_000_000 * MILLIS_PER_DAY;
 
 /// `2024-01-15T10:30:00.000Z` from milliseconds since 1970; none outside the dates that JavaScript has.
-pub(super) fn iso_date(millis: i64) -> Option<String> {
+pub(crate) fn iso_date(millis: i64) -> Option<String> {
     if millis.unsigned_abs() > MILLIS_MAX.unsigned_abs() {
         return None;
     }
@@ -64,7 +64,7 @@ pub(super) fn iso_date(millis: i64) -> Option<String> {
 /// Year, month and day of a day counted from 1970, in the Gregorian calendar.
 ///
 /// Years are counted from March, so that the leap day is the last of a year, in eras of 400 years or 146,097 days.
-fn civil_date(day: i64) -> (i64, i64, i64) {
+pub(crate) fn civil_date(day: i64) -> (i64, i64, i64) {
     const DAYS_PER_ERA: i64 = 146_097;
     // From 1 March of the year 0 to 1970.
     let day = day + 719_468;

@@ -35,7 +35,7 @@ pub use order::compare;
 pub(crate) use raw::{Writer, is_deeper_than};
 pub use text::{quote_name, shell_text};
 
-use js_number::iso_date;
+pub(crate) use js_number::{civil_date, iso_date};
 
 use ::bson::RawBsonRef;
 

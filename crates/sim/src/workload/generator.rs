@@ -1,8 +1,9 @@
 //! Runs a plan: one document after the other, as raw BSON.
 
+use super::fields::{Context, Fields, Insert};
 use super::object_id::ObjectIdSource;
-use super::ops::{Fields, Insert};
 use super::plan::{Field, Node, Plan, PlanError};
+use super::refs::{Refs, Slot};
 
 /// Largest document that MongoDB stores, in bytes.
 const DOCUMENT_BYTES_MAX: u64 = 16 * 1024 * 1024;
@@ -14,18 +15,24 @@ pub struct Generator {
     fields: Fields,
     ids: ObjectIdSource,
     bytes_max: usize,
+    /// Where the values are that others of the same document refer to.
+    slots: Box<[Slot]>,
 }
 
 impl Generator {
     /// Compiles a plan.
     pub fn new(plan: &Plan, seed: u64) -> Result<Self, PlanError> {
-        let fields = Fields::compile(&with_id_first(plan), seed, "", 1)?;
+        let plan = with_id_first(plan);
+        let mut context = Context { seed, refs: Refs::new(&plan) };
+        let fields = Fields::compile(&plan, &mut context, "", 1)?;
+        context.refs.check()?;
         let bytes_max = fields.bytes_max();
         if bytes_max > DOCUMENT_BYTES_MAX {
             return Err(PlanError::TooLarge { bytes_max });
         }
         let bytes_max = usize::try_from(bytes_max).unwrap_or(usize::MAX);
-        Ok(Self { fields, ids: ObjectIdSource::new(seed), bytes_max })
+        let slots = vec![None; context.refs.len()].into();
+        Ok(Self { fields, ids: ObjectIdSource::new(seed), bytes_max, slots })
     }
 
     /// Appends the next document, inserted at a simulated time, to `out`; returns its size in bytes.
@@ -33,7 +40,9 @@ impl Generator {
         let start = out.len();
         // One check here instead of a growing buffer later; large maxima are rarely reached.
         out.reserve(self.bytes_max.min(4096));
-        self.fields.write(out, &mut Insert { ids: &mut self.ids, time_ms: insert_time_ms });
+        self.slots.fill(None);
+        let mut insert = Insert { ids: &mut self.ids, time_ms: insert_time_ms, slots: &mut self.slots };
+        self.fields.write(out, &mut insert);
         out.len() - start
     }
 

@@ -3,15 +3,21 @@
 //! Every field draws from a stream of its own, seeded by the run's seed and the field's path, so that a change to one
 //! field leaves the values of the others as they were. No platform mathematics: the same bytes natively and in wasm.
 
+mod call;
+mod fields;
+mod func;
 mod generator;
 mod object_id;
 mod ops;
 mod plan;
 mod random;
+mod refs;
 #[cfg(test)]
 mod tests;
+mod value;
 mod zipf;
 
+pub use func::Func;
 pub use generator::Generator;
 pub use object_id::{EPOCH_MS, ObjectIdSource};
 pub use plan::{Field, Node, Plan, PlanError};

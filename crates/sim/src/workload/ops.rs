@@ -1,109 +1,104 @@
 //! A plan with its random streams: each operation appends one value.
 
-use super::object_id::{EPOCH_MS, ObjectIdSource};
-use super::plan::{Field, Node, PlanError};
+use super::call::Call;
+use super::fields::{Context, Fields, Insert, write_array, write_string, write_whole};
+use super::object_id::EPOCH_MS;
+use super::plan::{Node, PlanError};
 use super::random::Stream;
+use super::value::{Num, STRING, append_digits};
 use super::zipf::Zipf;
 use bson::spec::ElementType;
 
-const DEPTH_MAX: usize = 100;
+pub(super) const DEPTH_MAX: usize = 100;
+/// The text of a value that may be of any type: an int32 of 4 bytes has up to 11 characters, a double of 8 bytes 25, all
+/// others fewer for each byte.
+fn other_text_max(bytes: u64) -> u64 {
+    bytes.saturating_mul(4).saturating_add(48)
+}
+
 /// Bytes of a name and its type in an array of up to a million elements.
 const INDEX_BYTES: u64 = 9;
 
 /// Writes one value.
 #[derive(Debug, Clone)]
 pub(super) enum Op {
-    Constant { tag: u8, bytes: Box<[u8]> },
+    Constant {
+        tag: u8,
+        bytes: Box<[u8]>,
+    },
     Document(Fields),
     Array(Box<[Op]>),
     ObjectId,
-    Int32 { min: i32, span: u64, stream: Box<Stream> },
-    Int64 { min: i64, span: u64, stream: Box<Stream> },
-    Decimals { min: i64, span: u64, divisor: f64, stream: Box<Stream> },
-    Text { len_min: u32, len_span: u32, pool: Box<[char]>, stream: Box<Stream> },
-    Choose { from: Box<[Op]>, limits: Box<[f64]>, stream: Box<Stream> },
-    Bool { share_true: f64, stream: Box<Stream> },
-    Date { min_ms: i64, span: u64, stream: Box<Stream> },
+    Int32 {
+        min: i32,
+        span: u64,
+        stream: Box<Stream>,
+    },
+    Int64 {
+        min: i64,
+        span: u64,
+        stream: Box<Stream>,
+    },
+    Decimals {
+        min: i64,
+        span: u64,
+        divisor: f64,
+        stream: Box<Stream>,
+    },
+    Text {
+        len_min: u32,
+        len_span: u32,
+        pool: Box<[char]>,
+        stream: Box<Stream>,
+    },
+    Choose {
+        from: Box<[Op]>,
+        limits: Box<[f64]>,
+        stream: Box<Stream>,
+    },
+    Bool {
+        share_true: f64,
+        stream: Box<Stream>,
+    },
+    Date {
+        min_ms: i64,
+        span: u64,
+        stream: Box<Stream>,
+    },
     Now,
-    Sequence { next: i64, step: i64 },
-    Zipf { zipf: Box<Zipf>, prefix: Option<Box<str>>, stream: Box<Stream> },
-    Uuid { stream: Box<Stream> },
+    Sequence {
+        next: i64,
+        step: i64,
+    },
+    Zipf {
+        zipf: Box<Zipf>,
+        prefix: Option<Box<str>>,
+        stream: Box<Stream>,
+    },
+    Uuid {
+        stream: Box<Stream>,
+    },
     Missing,
-}
-
-/// The fields of a document, each with its element header: a type byte to fill in, the name, NUL.
-#[derive(Debug, Clone)]
-pub(super) struct Fields(Box<[(Box<[u8]>, Op)]>);
-
-/// What all operations of one document share.
-pub(super) struct Insert<'a> {
-    pub ids: &'a mut ObjectIdSource,
-    pub time_ms: u64,
-}
-
-impl Fields {
-    pub(super) fn compile(fields: &[Field], seed: u64, path: &str, depth: usize) -> Result<Self, PlanError> {
-        if depth > DEPTH_MAX {
-            return Err(PlanError::TooDeep);
-        }
-        let compile = |field: &Field| {
-            if field.name.contains('\0') {
-                return Err(PlanError::NulInName);
-            }
-            let header: Vec<u8> = [&[0], field.name.as_bytes(), &[0]].concat();
-            let path = if path.is_empty() { field.name.clone() } else { format!("{path}.{}", field.name) };
-            Ok((header.into_boxed_slice(), Op::compile(&field.value, seed, &path, depth)?))
-        };
-        Ok(Self(fields.iter().map(compile).collect::<Result<_, _>>()?))
-    }
-
-    pub(super) fn bytes_max(&self) -> u64 {
-        self.0
-            .iter()
-            .fold(5, |sum, (header, op)| sum.saturating_add(header.len() as u64).saturating_add(op.bytes_max()))
-    }
-
-    #[inline]
-    pub(super) fn write(&mut self, out: &mut Vec<u8>, insert: &mut Insert<'_>) {
-        let start = out.len();
-        out.extend_from_slice(&[0; 4]);
-        for (header, op) in &mut self.0 {
-            let at = out.len();
-            out.extend_from_slice(header);
-            write_tagged(op, at, out, insert);
-        }
-        end(out, start);
-    }
-}
-
-/// Runs `op` after its header, which begins at `at`; a missing value takes its header with it.
-#[inline]
-fn write_tagged(op: &mut Op, at: usize, out: &mut Vec<u8>, insert: &mut Insert<'_>) -> bool {
-    let written = op.write(out, insert);
-    if let (Some(tag), Some(slot)) = (written, out.get_mut(at)) {
-        *slot = tag;
-        return true;
-    }
-    out.truncate(at);
-    false
-}
-
-fn end(out: &mut Vec<u8>, start: usize) {
-    out.push(0);
-    // Plans whose documents could pass 16 MB are refused.
-    let len = i32::try_from(out.len() - start).unwrap_or(i32::MAX);
-    if let Some(slot) = out.get_mut(start..start + 4) {
-        slot.copy_from_slice(&len.to_le_bytes());
-    }
+    Call(Box<Call>),
+    /// Notes where a value is that something refers to.
+    Mark {
+        slot: usize,
+        op: Box<Op>,
+    },
+    Ref {
+        slot: usize,
+        bytes_max: u64,
+    },
 }
 
 impl Op {
-    fn compile(node: &Node, seed: u64, path: &str, depth: usize) -> Result<Self, PlanError> {
+    pub(super) fn compile(node: &Node, context: &mut Context, path: &str, depth: usize) -> Result<Self, PlanError> {
+        let seed = context.seed;
         let stream = || Box::new(Stream::new(seed, path));
         Ok(match node {
             Node::Constant { tag, bytes } => Op::Constant { tag: *tag, bytes: bytes.clone().into_boxed_slice() },
-            Node::Document(fields) => Op::Document(Fields::compile(fields, seed, path, depth + 1)?),
-            Node::Array(nodes) => Op::Array(compile_all(nodes, seed, path, depth + 1)?),
+            Node::Document(fields) => Op::Document(Fields::compile(fields, context, path, depth + 1)?),
+            Node::Array(nodes) => Op::Array(compile_all(nodes, context, path, ('[', ']'), depth + 1)?),
             Node::ObjectId => Op::ObjectId,
             Node::Int32 { min, max } => {
                 Op::Int32 { min: *min, span: span((*min).into(), (*max).into())?, stream: stream() }
@@ -127,7 +122,7 @@ impl Op {
                     return Err(PlanError::NothingToChoose);
                 }
                 let limits = limits(from.len(), weights)?;
-                Op::Choose { from: compile_all(from, seed, path, depth)?, limits, stream: stream() }
+                Op::Choose { from: compile_all(from, context, path, ('[', ']'), depth + 1)?, limits, stream: stream() }
             }
             Node::Bool { share_true } if !(0.0..=1.0).contains(share_true) => return Err(PlanError::BadShare),
             Node::Bool { share_true } => Op::Bool { share_true: *share_true, stream: stream() },
@@ -142,11 +137,19 @@ impl Op {
             }
             Node::Uuid => Op::Uuid { stream: stream() },
             Node::Missing => Op::Missing,
+            Node::Call { func, args } => {
+                let args = compile_all(args, context, path, ('(', ')'), depth + 1)?;
+                Op::Call(Box::new(Call::new(*func, args, seed, path)))
+            }
+            Node::Ref(path) => match context.refs.slot(path) {
+                Some(slot) => Op::Ref { slot, bytes_max: context.refs.bytes_max(slot) },
+                None => return Err(PlanError::UnknownField { path: path.clone() }),
+            },
         })
     }
 
     /// Most bytes that the value can take, its name left out.
-    fn bytes_max(&self) -> u64 {
+    pub(super) fn bytes_max(&self) -> u64 {
         match self {
             Op::Constant { bytes, .. } => bytes.len() as u64,
             Op::Document(fields) => fields.bytes_max(),
@@ -163,12 +166,45 @@ impl Op {
             Op::Zipf { prefix, .. } => 5 + 20 + prefix.as_ref().map_or(0, |prefix| prefix.len() as u64),
             Op::Uuid { .. } => 21,
             Op::Missing => 0,
+            Op::Call(call) => call.bytes_max(),
+            Op::Mark { op, .. } => op.bytes_max(),
+            Op::Ref { bytes_max, .. } => *bytes_max,
+        }
+    }
+
+    /// Most bytes of what the value reads as in a text.
+    pub(super) fn text_max(&self) -> u64 {
+        match self {
+            Op::Constant { tag: STRING, bytes } => bytes.len() as u64,
+            Op::Text { .. } | Op::Zipf { .. } => self.bytes_max(),
+            Op::Choose { from, .. } => from.iter().map(Op::text_max).max().unwrap_or(0),
+            Op::Array(ops) => ops.iter().fold(0, |sum, op| sum.saturating_add(op.text_max() + 1)),
+            Op::Mark { op, .. } => op.text_max(),
+            Op::Call(call) => call.text_max().unwrap_or_else(|| other_text_max(self.bytes_max())),
+            _ => other_text_max(self.bytes_max()),
+        }
+    }
+
+    /// The largest number that it can yield, if that is known.
+    pub(super) fn upper(&self) -> Option<f64> {
+        match self {
+            Op::Constant { tag, bytes } => Num::read(*tag, bytes).map(Num::double),
+            Op::Int32 { min, span, .. } => Some(f64::from(*min) + *span as f64),
+            Op::Int64 { min, span, .. } => Some(*min as f64 + *span as f64),
+            Op::Decimals { min, span, divisor, .. } => Some((*min as f64 + *span as f64) / divisor),
+            Op::Choose { from, .. } => {
+                from.iter().map(Op::upper).try_fold(f64::MIN, |most, next| Some(most.max(next?)))
+            }
+            Op::Zipf { zipf, prefix: None, .. } => Some(zipf.last()),
+            Op::Call(call) => call.upper(),
+            Op::Mark { op, .. } => op.upper(),
+            _ => None,
         }
     }
 
     /// Appends the value and returns its BSON type byte, or nothing and None for a missing one.
     #[inline]
-    fn write(&mut self, out: &mut Vec<u8>, insert: &mut Insert<'_>) -> Option<u8> {
+    pub(super) fn write(&mut self, out: &mut Vec<u8>, insert: &mut Insert<'_>) -> Option<u8> {
         let element_type = match self {
             Op::Constant { tag, bytes } => {
                 out.extend_from_slice(bytes);
@@ -214,24 +250,49 @@ impl Op {
                 ElementType::DateTime
             }
             Op::Missing => return None,
-            Op::Text { .. } | Op::Sequence { .. } | Op::Zipf { .. } | Op::Uuid { .. } => self.write_more(out),
+            Op::Call(call) => return call.write(out, insert),
+            Op::Mark { .. } | Op::Ref { .. } => return self.write_noted(out, insert),
+            Op::Text { .. } | Op::Sequence { .. } | Op::Zipf { .. } | Op::Uuid { .. } => {
+                return Some(self.write_more(out));
+            }
         };
         Some(element_type as u8)
     }
 
+    /// Values that are referred to, and references.
+    #[inline(never)]
+    fn write_noted(&mut self, out: &mut Vec<u8>, insert: &mut Insert<'_>) -> Option<u8> {
+        match self {
+            Op::Mark { slot, op } => {
+                let start = out.len();
+                let tag = op.write(out, insert);
+                let noted = tag.map(|tag| (tag, start, out.len()));
+                insert.slots.get_mut(*slot).into_iter().for_each(|slot| *slot = noted);
+                tag
+            }
+            Op::Ref { slot, .. } => {
+                let (tag, from, to) = (*insert.slots.get(*slot)?)?;
+                out.extend_from_within(from..to);
+                Some(tag)
+            }
+            _ => None,
+        }
+    }
+
     /// The values whose length or type varies.
-    fn write_more(&mut self, out: &mut Vec<u8>) -> ElementType {
+    fn write_more(&mut self, out: &mut Vec<u8>) -> u8 {
         match self {
             Op::Text { len_min, len_span, pool, stream } => {
                 let len = u64::from(*len_min) + stream.up_to((*len_span).into());
-                write_string(out, |out| {
-                    for _ in 0..len {
-                        let drawn = usize::try_from(stream.up_to(pool.len() as u64 - 1)).unwrap_or(0);
-                        let character = pool.get(drawn).copied().unwrap_or(' ');
-                        out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-                    }
-                });
-                ElementType::String
+                let start = out.len();
+                out.extend_from_slice(&[0; 4]);
+                for _ in 0..len {
+                    let drawn = usize::try_from(stream.up_to(pool.len() as u64 - 1)).unwrap_or(0);
+                    let character = pool.get(drawn).copied().unwrap_or(' ');
+                    out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+                }
+                write_string(out, start);
+                ElementType::String as u8
             }
             Op::Sequence { next, step } => {
                 let value = *next;
@@ -241,11 +302,12 @@ impl Op {
             Op::Zipf { zipf, prefix, stream } => {
                 let rank = zipf.draw(stream);
                 let Some(prefix) = prefix else { return write_whole(out, i64::try_from(rank).unwrap_or(i64::MAX)) };
-                write_string(out, |out| {
-                    out.extend_from_slice(prefix.as_bytes());
-                    write_digits(out, rank);
-                });
-                ElementType::String
+                let start = out.len();
+                out.extend_from_slice(&[0; 4]);
+                out.extend_from_slice(prefix.as_bytes());
+                append_digits(out, rank);
+                write_string(out, start);
+                ElementType::String as u8
             }
             Op::Uuid { stream } => {
                 let random = (u128::from(stream.next_u64()) << 64) | u128::from(stream.next_u64());
@@ -254,18 +316,25 @@ impl Op {
                 out.extend_from_slice(&16_i32.to_le_bytes());
                 out.push(4);
                 out.extend_from_slice(&uuid.to_be_bytes());
-                ElementType::Binary
+                ElementType::Binary as u8
             }
-            _ => ElementType::Null,
+            _ => ElementType::Null as u8,
         }
     }
 }
 
-fn compile_all(nodes: &[Node], seed: u64, path: &str, depth: usize) -> Result<Box<[Op]>, PlanError> {
+fn compile_all(
+    nodes: &[Node],
+    context: &mut Context,
+    path: &str,
+    (open, close): (char, char),
+    depth: usize,
+) -> Result<Box<[Op]>, PlanError> {
     if depth > DEPTH_MAX {
         return Err(PlanError::TooDeep);
     }
-    nodes.iter().enumerate().map(|(idx, node)| Op::compile(node, seed, &format!("{path}[{idx}]"), depth)).collect()
+    let compile = |(idx, node)| Op::compile(node, context, &format!("{path}{open}{idx}{close}"), depth);
+    nodes.iter().enumerate().map(compile).collect()
 }
 
 fn span(min: i64, max: i64) -> Result<u64, PlanError> {
@@ -301,53 +370,4 @@ fn choose<'a>(from: &'a mut [Op], limits: &[f64], stream: &mut Stream) -> Option
     };
     let last = from.len() - 1;
     from.get_mut(drawn.min(last))
-}
-
-fn write_array(ops: &mut [Op], out: &mut Vec<u8>, insert: &mut Insert<'_>) {
-    let start = out.len();
-    out.extend_from_slice(&[0; 4]);
-    let mut n_written: u64 = 0;
-    for op in ops {
-        let at = out.len();
-        out.push(0);
-        write_digits(out, n_written);
-        out.push(0);
-        n_written += u64::from(write_tagged(op, at, out, insert));
-    }
-    end(out, start);
-}
-
-fn write_string(out: &mut Vec<u8>, text: impl FnOnce(&mut Vec<u8>)) {
-    let start = out.len();
-    out.extend_from_slice(&[0; 4]);
-    text(out);
-    out.push(0);
-    let len = i32::try_from(out.len() - start - 4).unwrap_or(i32::MAX);
-    if let Some(slot) = out.get_mut(start..start + 4) {
-        slot.copy_from_slice(&len.to_le_bytes());
-    }
-}
-
-fn write_whole(out: &mut Vec<u8>, value: i64) -> ElementType {
-    if let Ok(value) = i32::try_from(value) {
-        out.extend_from_slice(&value.to_le_bytes());
-        return ElementType::Int32;
-    }
-    out.extend_from_slice(&value.to_le_bytes());
-    ElementType::Int64
-}
-
-fn write_digits(out: &mut Vec<u8>, number: u64) {
-    let mut digits = [0; 20];
-    let mut rest = number;
-    let mut start = digits.len();
-    for slot in digits.iter_mut().rev() {
-        *slot = b'0' + u8::try_from(rest % 10).unwrap_or(0);
-        rest /= 10;
-        start -= 1;
-        if rest == 0 {
-            break;
-        }
-    }
-    out.extend_from_slice(digits.get(start..).unwrap_or_default());
 }

@@ -1,5 +1,6 @@
 //! A compiled template: what the generator runs.
 
+use super::func::Func;
 use thiserror::Error;
 
 /// The documents of a template.
@@ -108,6 +109,15 @@ pub enum Node {
     Uuid,
     /// No field, or no element.
     Missing,
+    /// A value worked out from others, for each document anew.
+    Call {
+        /// What is done.
+        func: Func,
+        /// What it is done to, in the order that [`Func`] says.
+        args: Vec<Node>,
+    },
+    /// The value that another field of the same document has, wherever it stands; missing if that is.
+    Ref(String),
 }
 
 /// Why a plan can't run.
@@ -143,4 +153,16 @@ pub enum PlanError {
     /// A share outside 0 to 1.
     #[error("a share is from 0 to 1")]
     BadShare,
+    /// A reference to nothing.
+    #[error("there is no field `{path}`")]
+    UnknownField {
+        /// Dotted path.
+        path: String,
+    },
+    /// A value that would need itself.
+    #[error("the value of `{path}` would need itself")]
+    Circular {
+        /// Dotted path.
+        path: String,
+    },
 }

@@ -30,6 +30,11 @@ impl Zipf {
         Some(zipf)
     }
 
+    /// The last rank.
+    pub(super) fn last(&self) -> f64 {
+        self.n
+    }
+
     /// A rank from 1 to n.
     pub fn draw(&self, stream: &mut Stream) -> u64 {
         loop {

@@ -21,18 +21,29 @@ pub enum TemplateErrorKind {
     #[error(transparent)]
     Syntax(SyntaxErrorKind),
     /// An operator that is not there.
-    #[error("`{name}` is not known.{}", did_you_mean(*suggestion, "Write { \"$literal\": ... } for text that begins with $."))]
+    #[error("`{name}` is not known.{}", did_you_mean(suggestion.as_deref(), "Write { \"$literal\": ... } for text that begins with $."))]
     UnknownOperator {
         /// As written.
         name: String,
         /// A known one that is close.
-        suggestion: Option<&'static str>,
+        suggestion: Option<String>,
     },
+    /// A reference to a field that is not there.
+    #[error("there is no field `{path}`.{}", did_you_mean(suggestion.as_deref(), ""))]
+    UnknownField {
+        /// As written.
+        path: String,
+        /// A field that is close.
+        suggestion: Option<String>,
+    },
+    /// `${` without its end or its field.
+    #[error("a reference is written `${{field}}`: the name of a field, and a brace behind it")]
+    BadReference,
     /// An option that the operator does not have.
     #[error("`{operator}` has no option `{option}`.{}", did_you_mean(*suggestion, ""))]
     UnknownOption {
         /// The operator.
-        operator: &'static str,
+        operator: String,
         /// As written.
         option: String,
         /// A known one that is close.
@@ -42,7 +53,7 @@ pub enum TemplateErrorKind {
     #[error("`{option}` of `{operator}` is {expected}")]
     BadOption {
         /// The operator.
-        operator: &'static str,
+        operator: String,
         /// The option.
         option: &'static str,
         /// What it takes.
@@ -52,7 +63,7 @@ pub enum TemplateErrorKind {
     #[error("`{operator}` needs `{option}`: {expected}")]
     MissingOption {
         /// The operator.
-        operator: &'static str,
+        operator: String,
         /// The option.
         option: &'static str,
         /// What it takes.
@@ -60,7 +71,7 @@ pub enum TemplateErrorKind {
     },
     /// Options that are no document.
     #[error("the options of `{0}` are a document, such as {{ min: 1, max: 9 }}")]
-    OptionsNotADocument(&'static str),
+    OptionsNotADocument(String),
     /// Another field beside an operator.
     #[error("an operator stands alone in its braces, but `{extra}` stands beside `{operator}`")]
     NotAlone {
@@ -70,10 +81,11 @@ pub enum TemplateErrorKind {
         extra: String,
     },
     /// `{{ }}`.
-    #[error(
-        "`{{{{ }}}}` holds JavaScript, which is never run here; use an operator such as \"$choose\" or \"$string\""
-    )]
-    JavaScript,
+    #[error("`{{{{ }}}}` holds JavaScript, which is never run here; write {instead}")]
+    JavaScript {
+        /// What to write instead.
+        instead: String,
+    },
     /// A value or an operator instead of a document.
     #[error("a template is a document in braces, such as {{ _id: \"$objectid\" }}")]
     NotADocument,
@@ -82,7 +94,7 @@ pub enum TemplateErrorKind {
     Plan(#[from] PlanError),
 }
 
-fn did_you_mean(suggestion: Option<&'static str>, otherwise: &str) -> String {
+fn did_you_mean(suggestion: Option<&str>, otherwise: &str) -> String {
     match suggestion {
         Some(name) => format!(" Did you mean `{name}`?"),
         None if otherwise.is_empty() => String::new(),

@@ -43,6 +43,15 @@ pub(super) fn read(text: &str) -> Result<Tree, Fault> {
     Ok(tree)
 }
 
+/// Reads a text that is one value of any kind.
+pub(super) fn read_value(text: &str) -> Result<Tree, Fault> {
+    let mut buffer = Vec::new();
+    let mut reader = ValueReader::new(text, &mut buffer, Dialect::Shell);
+    let tree = read_tree(&mut reader, 0)?;
+    reader.cursor.expect_end()?;
+    Ok(tree)
+}
+
 fn read_tree(reader: &mut ValueReader<'_, '_>, depth: u32) -> Result<Tree, SyntaxError> {
     reader.cursor.skip_space()?;
     let from = reader.cursor.at;

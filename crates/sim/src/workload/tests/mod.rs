@@ -1,10 +1,11 @@
 //! Generated documents are well-formed, and the same everywhere.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
+mod calls;
 #[cfg(not(target_arch = "wasm32"))]
 mod properties;
 
-use super::{Field, Generator, Node, Plan, PlanError};
+use super::{Field, Func, Generator, Node, Plan, PlanError};
 use bson::{Document, RawDocument};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
