@@ -204,6 +204,26 @@ fn edits_of_the_key_restart_and_edits_of_the_cluster_keep_the_time() {
 }
 
 #[test]
+fn after_an_edit_the_playhead_waits_for_the_new_run() {
+    let acts = [Action::Tick { elapsed_ms: 100.0 }, Action::Skip(1), Action::Seek(90_000), Action::ToEnd];
+    for act in acts {
+        let mut model = finished();
+        model.update(Action::Seek(90_000));
+        model.update(Action::Edit(Edit::Cluster(ClusterEdit::AddShard)));
+        started(&mut model);
+        model.clock.edit().playing = true;
+        for computed_ms in [0, 40_000] {
+            computed(&mut model, computed_ms, Vec::new());
+            model.update(act.clone());
+            assert_eq!(model.clock.at_ms(), 90_000, "{act:?} at {computed_ms}");
+        }
+        computed(&mut model, 200_000, Vec::new());
+        model.update(Action::Tick { elapsed_ms: 100.0 });
+        assert!(model.clock.at_ms() > 90_000, "it goes on");
+    }
+}
+
+#[test]
 fn undo_and_redo_run_again() {
     let mut model = finished();
     let before = model.session.scenario.clone();

@@ -14,7 +14,7 @@ impl Model {
             Action::Tick { elapsed_ms } => tick(clock, &session, elapsed_ms),
             Action::PlayPause => play_pause(clock, &session),
             Action::Pause => clock.playing = false,
-            Action::Seek(at_ms) => clock.set_ms(at_ms.min(last_ms(&session))),
+            Action::Seek(at_ms) => clock.set_ms(at_ms.min(limit_ms(clock, &session))),
             Action::Step(forward) => {
                 clock.playing = false;
                 skip(clock, &session, if forward { 1 } else { -1 });
@@ -25,7 +25,7 @@ impl Model {
                 clock.playing = false;
                 clock.set_ms(0);
             }
-            Action::ToEnd => clock.set_ms(last_ms(&session)),
+            Action::ToEnd => clock.set_ms(limit_ms(clock, &session)),
             Action::SetSpeed(speed) => clock.speed = speed.clamp(1, 600),
             _ => {}
         }
@@ -54,6 +54,12 @@ fn last_ms(session: &Session) -> u64 {
     }
 }
 
+/// How far the playhead may go now. After an edit it stands where the new run has not come to yet: it waits there.
+fn limit_ms(clock: &Clock, session: &Session) -> u64 {
+    let last = last_ms(session);
+    if session.is_done() { last } else { last.max(clock.at_ms()) }
+}
+
 /// Playing goes on to what is computed and waits there; at the end of the run it stops.
 fn tick(clock: &mut Clock, session: &Session, elapsed_ms: f64) {
     if !clock.playing {
@@ -61,8 +67,8 @@ fn tick(clock: &mut Clock, session: &Session, elapsed_ms: f64) {
     }
     // A tab that slept must not leap: a tick stands for a quarter of a second at most.
     let advance = elapsed_ms.clamp(0.0, 250.0) * f64::from(clock.speed);
-    let last = last_ms(session) as f64;
-    clock.at = (clock.at + advance).min(last.max(clock.at.min(last)));
+    let last = limit_ms(clock, session) as f64;
+    clock.at = (clock.at + advance).min(last);
     if session.is_done() && clock.at >= last {
         clock.playing = false;
     }
@@ -79,7 +85,7 @@ fn skip(clock: &mut Clock, session: &Session, n_steps: i64) {
     let way_ms = session.step_ms().saturating_mul(n_steps.unsigned_abs());
     let at_ms = clock.at_ms();
     let target = if n_steps < 0 { at_ms.saturating_sub(way_ms) } else { at_ms.saturating_add(way_ms) };
-    clock.set_ms(target.min(last_ms(session)));
+    clock.set_ms(target.min(limit_ms(clock, session)));
 }
 
 fn step_event(clock: &mut Clock, session: &Session, forward: bool) {
@@ -92,6 +98,6 @@ fn step_event(clock: &mut Clock, session: &Session, forward: bool) {
         .filter(|row| row.kind != EventKind::NoMove)
         .map(|row| row.at_ms);
     let target = if forward { times.filter(|&t| t > at_ms).min() } else { times.filter(|&t| t < at_ms).max() };
-    let edge = if forward { last_ms(session) } else { 0 };
-    clock.set_ms(target.unwrap_or(edge).min(last_ms(session)));
+    let limit = limit_ms(clock, session);
+    clock.set_ms(target.unwrap_or(if forward { limit } else { 0 }).min(limit));
 }

@@ -156,7 +156,10 @@ impl Log {
         match self.rows.last_mut().filter(|row| row.kind == Mark::NoMove && (is_same || row.reason == short)) {
             Some(row) => {
                 row.ends_ms = Some(at_ms);
-                row.reason = short;
+                // The row stands for all these rounds, also while the playhead is at an earlier one of them.
+                if row.reason != short {
+                    row.reason = reason::no_move_of_many(outcome, ctx.names);
+                }
             }
             None => {
                 self.push(at_ms, Mark::NoMove, "no move".to_owned(), short);

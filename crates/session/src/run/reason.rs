@@ -80,6 +80,15 @@ pub fn no_move_short(outcome: &GroupOutcome, names: Names<'_>) -> String {
     }
 }
 
+/// Why nothing moved in several rounds: without the number that differs from one to the next.
+#[must_use]
+pub fn no_move_of_many(outcome: &GroupOutcome, names: Names<'_>) -> String {
+    match &outcome.reason {
+        NoMoveReason::GapBelowThreshold(gap) => format!("gap < {}", text::megabytes(gap.threshold_bytes)),
+        _ => no_move_short(outcome, names),
+    }
+}
+
 /// Why nothing moved, as a sentence with its numbers.
 #[must_use]
 pub fn no_move_long(outcome: &GroupOutcome, names: Names<'_>) -> String {

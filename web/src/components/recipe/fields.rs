@@ -37,6 +37,9 @@ pub fn fields(cx: &Cx, lane: usize) -> Html {
             <table class="fields" aria-label="Fields of the documents" data-testid="fields">
                 <tbody>{ for fields.iter().take(SHOWN_MAX).map(row) }</tbody>
             </table>
+            if let Some(n) = fields.first().map(|field| field.documents).filter(|&n| n < session.documents.total) {
+                <p class="note">{ format!("Counted over the first {}", format::counted(n, "document")) }</p>
+            }
             if more > 0 { <p class="note">{ format!("and {} more in the list above", more) }</p> }
         </>
     }
