@@ -12,6 +12,8 @@ pub mod ids;
 pub mod import;
 pub mod literal;
 pub(crate) mod raw;
+pub(crate) mod raw_check;
+pub mod recipe;
 pub mod shell;
 pub mod store;
 pub mod syntax;

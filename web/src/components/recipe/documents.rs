@@ -136,7 +136,7 @@ fn file_tab(cx: &Cx) -> Html {
             <label class="btn line">
                 { draw_icon(IconName::Upload) }{ "Choose a file" }
                 <input type="file" class="sr" onchange={choose} data-testid="file-input"
-                    accept=".json,.ndjson,.jsonl,.csv,.txt,application/json,text/csv" />
+                    accept=".json,.ndjson,.jsonl,.csv,.tsv,.txt,.bson,.gz,application/json,text/csv" />
             </label>
             <p class="note">{ "or drop one anywhere on the page. It stays in this browser." }</p>
         </div>

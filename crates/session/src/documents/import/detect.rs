@@ -15,6 +15,8 @@ pub(super) enum Detected {
     Csv {
         delimiter: u8,
     },
+    /// mongodump's documents.
+    Bson,
 }
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -33,6 +35,9 @@ const MAGIC: [(&[u8], BinaryKind); 9] = [
 
 /// Looks at the first bytes; `is_whole` says that there are no more. Returns how many bytes to skip as well.
 pub(super) fn detect(head: &[u8], is_whole: bool) -> Result<(usize, Detected), ImportError> {
+    if looks_like_bson(head) {
+        return Ok((0, Detected::Bson));
+    }
     refuse_binary(head)?;
     let skip = if head.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     let text = head.get(skip..).unwrap_or_default();
@@ -56,9 +61,6 @@ fn refuse_binary(head: &[u8]) -> Result<(), ImportError> {
     }
     if let Some((_, kind)) = MAGIC.iter().find(|(magic, _)| head.starts_with(magic)) {
         return Err(ImportError::Binary(*kind));
-    }
-    if looks_like_bson(head) {
-        return Err(ImportError::Binary(BinaryKind::Bson));
     }
     if head.contains(&0) || n_odd_bytes(head) * 20 > head.len() {
         return Err(ImportError::Binary(BinaryKind::Other));
@@ -206,7 +208,7 @@ mod tests {
     #[test]
     fn refuses_what_is_no_text() {
         let binary = ImportError::Binary;
-        let cases: [(&[u8], ImportError); 15] = [
+        let cases: [(&[u8], ImportError); 14] = [
             (b"", ImportError::Empty),
             (b" \r\n\t", ImportError::Empty),
             (b"\xef\xbb\xbf\n", ImportError::Empty),
@@ -215,7 +217,6 @@ mod tests {
             (b"\x89PNG\r\n\x1a\n", binary(BinaryKind::Picture)),
             (b"PAR1\x15\x04", binary(BinaryKind::Parquet)),
             (b"%PDF-1.7", binary(BinaryKind::Pdf)),
-            (b"\x16\0\0\0\x02a\0\x0a\0\0\0abcdefghi\0\0", binary(BinaryKind::Bson)),
             (b"{\"a\":\"x\0y\"}", binary(BinaryKind::Other)),
             (b"\x01\x02\x03\x04\x05\x06\x07abc", binary(BinaryKind::Other)),
             (b"\xff\xfea\0,\0b\0", ImportError::Utf16),
@@ -226,6 +227,11 @@ mod tests {
         for (bytes, expect) in cases {
             assert_eq!(detect(bytes, true), Err(expect), "{bytes:?}");
         }
+    }
+
+    #[test]
+    fn tells_bson_from_text() {
+        assert_eq!(detect(b"\x16\0\0\0\x02a\0\x0a\0\0\0abcdefghi\0\0", true), Ok((0, Detected::Bson)));
     }
 
     #[test]

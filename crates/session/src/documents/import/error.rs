@@ -17,6 +17,9 @@ pub enum ImportError {
     /// A format that is not text.
     #[error("this is {0}, not text")]
     Binary(BinaryKind),
+    /// A gzip file that can't be unpacked.
+    #[error("this gzip file {0}")]
+    Gzip(#[from] GzipFault),
     /// UTF-16 or UTF-32.
     #[error("this text is in UTF-16, not in UTF-8")]
     Utf16,
@@ -88,15 +91,26 @@ pub enum BinaryKind {
     /// Apache Parquet.
     #[error("a Parquet file")]
     Parquet,
-    /// A dump by mongodump.
-    #[error("a BSON dump")]
-    Bson,
     /// A mongodump archive.
     #[error("a mongodump archive")]
     MongodumpArchive,
     /// Anything else.
     #[error("a binary file")]
     Other,
+}
+
+/// Why a gzip file can't be unpacked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum GzipFault {
+    /// What it holds makes no sense.
+    #[error("is damaged")]
+    Damaged,
+    /// It ends too early.
+    #[error("is cut off")]
+    Cut,
+    /// What comes out is not what went in.
+    #[error("is damaged: its checksum does not fit")]
+    Checksum,
 }
 
 /// What is wrong with a CSV header.
@@ -126,6 +140,12 @@ pub enum HeaderFault {
     /// A name with a NUL, or bytes that are not UTF-8.
     #[error("the name of column {0} is not text")]
     NotText(usize),
+    /// More columns than any table of documents has.
+    #[error("it has {columns} columns, and 10,000 are read at most")]
+    TooMany {
+        /// How many.
+        columns: usize,
+    },
     /// Names nested too deep.
     #[error("`{0}` nests deeper than 100 levels, MongoDB's limit")]
     TooDeep(String),
@@ -148,10 +168,11 @@ impl ImportError {
     #[must_use]
     pub fn fix(&self) -> &'static str {
         match self {
+            Self::Gzip(_) => "Pack it again, or drop the file that is inside.",
             Self::Binary(BinaryKind::Gzip | BinaryKind::Zstd) => "Unpack it and drop the file that is inside.",
             Self::Binary(BinaryKind::Zip) => "Unpack it, or save the spreadsheet as CSV.",
-            Self::Binary(BinaryKind::Bson | BinaryKind::MongodumpArchive) => {
-                "Export with mongoexport, or convert it with bsondump."
+            Self::Binary(BinaryKind::MongodumpArchive) => {
+                "Dump without --archive and drop the .bson file, or export with mongoexport."
             }
             Self::Binary(BinaryKind::Parquet) => "Convert it to CSV or NDJSON.",
             Self::Empty | Self::Binary(_) => "Choose a file with JSON, Extended JSON or CSV in it.",

@@ -3,6 +3,9 @@
 use super::error::HeaderFault;
 use crate::documents::DEPTH_MAX;
 
+/// Most columns: checking a header takes time in proportion to their square.
+const COLUMNS_MAX: usize = 10_000;
+
 /// A part of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Shape {
@@ -14,6 +17,9 @@ pub(super) enum Shape {
 
 /// Checks the names of a header and arranges them. A name with an empty part, such as `No.`, is no path and stays whole.
 pub(super) fn shape(names: &[String]) -> Result<Vec<Shape>, HeaderFault> {
+    if names.len() > COLUMNS_MAX {
+        return Err(HeaderFault::TooMany { columns: names.len() });
+    }
     let mut parts = Vec::new();
     for (column, name) in names.iter().enumerate() {
         if let Some(first) = names.iter().take(column).position(|earlier| earlier == name) {

@@ -24,6 +24,7 @@ mod values;
 
 pub use error::{TemplateError, TemplateErrorKind};
 pub use operators::{OPERATORS, Operator, names};
+pub(crate) use operators::{find_name, is_operator as is_operator_text};
 pub(crate) use suggest::closest;
 
 use super::syntax::Position;

@@ -10,10 +10,11 @@ fn error_of(bytes: &[u8]) -> ImportError {
 
 #[test]
 fn every_kind_of_unusable_file_has_its_message_and_fix() {
-    let cases: [(&[u8], &str, &str); 15] = [
+    let cases: [(&[u8], &str, &str); 16] = [
         (b"", "the file is empty", "Choose a file"),
         (b" \n\n\t", "the file is empty", "Choose a file"),
-        (b"\x1f\x8b\x08\0\0\0\0\0", "this is a gzip file, not text", "Unpack it"),
+        (b"\x1f\x8b\x08\0\0\0\0\0", "this gzip file is cut off", "Pack it again"),
+        (b"\x1f\x8b\x08\0\0\0\0\0\0\0\xff\xff\xff\xff\xff", "this gzip file is damaged", "Pack it again"),
         (
             b"PK\x03\x04\x14\0\x08",
             "this is a zip file or a spreadsheet, not text",
@@ -21,7 +22,7 @@ fn every_kind_of_unusable_file_has_its_message_and_fix() {
         ),
         (b"\x89PNG\r\n\x1a\n\0", "this is a picture, not text", "Choose a file"),
         (b"PAR1\x15\x04\x15", "this is a Parquet file, not text", "Convert it"),
-        (b"\x0c\0\0\0\x10a\0\x01\0\0\0\0", "this is a BSON dump, not text", "Export with mongoexport"),
+        (b"\x6d\xe2\x99\x81\0\0\0\0", "this is a mongodump archive, not text", "Dump without --archive"),
         (b"abc\0def,\0\n", "this is a binary file, not text", "Choose a file"),
         (b"\xff\xfea\0,\0", "this text is in UTF-16, not in UTF-8", "Save it as UTF-8"),
         (b"<html><body></body></html>", "this is HTML or XML", "Export the data"),

@@ -4,7 +4,9 @@
 mod columns;
 mod csv;
 mod faults;
+mod hostile;
 mod json;
+mod packed;
 mod properties;
 
 use super::{ImportFailure, ImportOptions, Importer};

@@ -44,8 +44,8 @@ pub(super) enum Found {
     Recipe(&'static str),
 }
 
-/// The operator of this name: letter case does not matter, nor whether it begins with `$`, `%` or `^`. Of a dotted name,
-/// as in `%name.firstName`, the last part counts.
+/// The operator of this name: letter case does not matter, nor whether it begins with `$`, `%` or `^`. Of a dotted name
+/// of Faker's, as in `%name.firstName`, the last part counts.
 pub(super) fn find(name: &str) -> Option<Found> {
     let bare = name.get(1..)?;
     let known = |bare: &str| {
@@ -55,7 +55,23 @@ pub(super) fn find(name: &str) -> Option<Found> {
         });
         operator.map(Found::Operator).or_else(|| recipes::find(bare).map(Found::Recipe))
     };
-    known(bare).or_else(|| known(bare.rsplit_once('.')?.1))
+    known(bare).or_else(|| {
+        let (group, last) = bare.rsplit_once('.')?;
+        if FAKER_GROUPS.iter().any(|known| known.eq_ignore_ascii_case(group)) { known(last) } else { None }
+    })
+}
+
+/// Groups of Faker's methods whose names mean here what they mean there.
+const FAKER_GROUPS: [&str; 9] =
+    ["name", "address", "internet", "lorem", "date", "phoneNumber", "company", "country", "animal"];
+
+/// The name, without a sign, of the operator that a name of another generator stands for.
+pub(crate) fn find_name(name: &str) -> Option<&'static str> {
+    let bare = name.trim_start_matches(['$', '%', '^']);
+    match find(&format!("${bare}"))? {
+        Found::Operator(operator) => operator.name.get(1..),
+        Found::Recipe(name) => Some(name),
+    }
 }
 
 /// Every name that a template may use, with its `$`.
@@ -66,7 +82,7 @@ pub fn names() -> Vec<String> {
 }
 
 /// Whether a text is an operator by its beginning: `$` whatever follows, `%` and `^` before a letter.
-pub(super) fn is_operator(text: &str) -> bool {
+pub(crate) fn is_operator(text: &str) -> bool {
     match text.as_bytes() {
         [b'$', b'{', ..] => false,
         [b'$', ..] => true,
