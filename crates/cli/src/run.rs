@@ -83,6 +83,10 @@ fn import(engine: &mut Engine, path: &Path) -> Result<Documents, CliError> {
                 let (name, count, fingerprint) = (report.name, report.documents, report.fingerprint);
                 return Ok(Documents::File { name, count, fingerprint, columns: Vec::new() });
             }
+            Event::ImportedRecipe { recipe, .. } => {
+                recipe.notes.iter().for_each(|note| eprintln!("{}: {note}", recipe.format));
+                return Ok(Documents::Template { text: recipe.template, count: recipe.count.unwrap_or(100_000) });
+            }
             Event::ImportFailed { problem, .. } => {
                 return Err(CliError::Refused { message: problem.message, fix: problem.fix });
             }

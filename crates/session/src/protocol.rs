@@ -1,11 +1,11 @@
 //! What the page and the engine say to each other: one enum each way. Ids let both sides drop what is stale.
 
-use crate::scenario::{ColumnChoice, ColumnType, Scenario};
+use crate::scenario::{ColumnChoice, ColumnType, KeySpec, Scenario};
 use crate::view::{FieldSummary, GapPoint, LogRow, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// Raised on every change of this module or of [`crate::view`]; a page and a worker that differ must reload.
-pub const PROTOCOL_VERSION: u32 = 1;
+pub const PROTOCOL_VERSION: u32 = 2;
 
 /// Page to engine.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -172,6 +172,13 @@ pub enum Event {
         /// What was read.
         report: ImportReport,
     },
+    /// What was read describes documents instead of holding them. The page may take over what it says.
+    ImportedRecipe {
+        /// Import id.
+        import: u32,
+        /// What it says.
+        recipe: ImportedRecipe,
+    },
     /// Nothing usable was read; the earlier documents stay.
     ImportFailed {
         /// Import id.
@@ -272,6 +279,25 @@ pub struct ImportReport {
     pub first_documents: Vec<String>,
     /// Fields found.
     pub fields: Vec<FieldSummary>,
+}
+
+/// Another generator's configuration, or a JSON Schema, as far as it was understood.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImportedRecipe {
+    /// `mgodatagen config`, `SimRunner config`, `JSON Schema`.
+    pub format: String,
+    /// A template that compiles.
+    pub template: String,
+    /// How many documents, if it says so.
+    pub count: Option<u64>,
+    /// `database.collection`, if it says so.
+    pub namespace: Option<String>,
+    /// The shard key, if it says so.
+    pub key: Option<KeySpec>,
+    /// Documents a second, if it says so.
+    pub inserts_per_sec: Option<u64>,
+    /// What was left out or changed, a sentence each.
+    pub notes: Vec<String>,
 }
 
 /// A CSV column as read.

@@ -88,6 +88,31 @@ fn last_lane(run: &Run) -> LaneFrame {
 }
 
 #[test]
+fn a_configuration_is_taken_for_what_it_describes() {
+    let config = r#"[
+        { "database": "a", "collection": "b", "content": { "x": { "type": "boolean" } } },
+        { "database": "shop", "collection": "orders", "count": 7, "content": { "n": { "type": "int", "minInt": 1, "maxInt": 9 } },
+          "shardConfig": { "shardCollection": "shop.orders", "key": { "n": "hashed" } } }]"#;
+    let mut engine = Engine::new();
+    let event = import(&mut engine, "config.json", config.as_bytes()).unwrap_err();
+    let Event::ImportedRecipe { recipe, .. } = *event else { panic!("{event:?}") };
+    assert_eq!((recipe.format.as_str(), recipe.count), ("mgodatagen config", Some(7)));
+    assert_eq!(recipe.key, Some(key(&[("n", true)])));
+    assert!(recipe.notes[0].contains("2 collections; this is shop.orders"), "{:?}", recipe.notes);
+    let mut scenario = presets::first_run();
+    scenario.documents = Documents::Template { text: recipe.template, count: 7 };
+    scenario.keys = vec![recipe.key.unwrap()];
+    (scenario.story, scenario.log) = (None, Vec::new());
+    run_to_rest(&mut engine, scenario);
+    assert_eq!(engine.run().unwrap().n_documents(), 7);
+
+    let broken = config.replace("\"boolean\"", "5");
+    let event = import(&mut engine, "config.json", broken.as_bytes()).unwrap_err();
+    let Event::ImportFailed { problem, .. } = *event else { panic!("{event:?}") };
+    assert_eq!(problem.message, "x: a generator with a \"type\"");
+}
+
+#[test]
 fn zip_codes_keep_their_leading_zeros_and_states_are_counted() {
     let mut engine = Engine::new();
     let report = import(&mut engine, "zipcodes.csv", ZIPCODES).unwrap();

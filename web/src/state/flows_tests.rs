@@ -10,7 +10,7 @@ use super::story::with_one_key;
 use super::ui::{Banner, DocumentsTab, Mode};
 use super::{Action, Effect, Model};
 use shardscope_session::presets;
-use shardscope_session::protocol::{Event, ImportReport, PROTOCOL_VERSION, Place, Problem, Request};
+use shardscope_session::protocol::{Event, ImportReport, ImportedRecipe, PROTOCOL_VERSION, Place, Problem, Request};
 use shardscope_session::scenario::Documents;
 use shardscope_session::view::{EventKind, Frame, LogRow};
 
@@ -247,6 +247,33 @@ fn a_refused_run_leaves_the_earlier_one_on_screen() {
     assert_eq!(frames_asked(&frame(&mut model, 1, 0)), [2_000]);
     hear(&mut model, Event::RunRefused { run: 1, problem: problem(Place::Page) });
     assert_eq!(model.session.problem.as_ref().unwrap().place, Place::ShardKey { lane: 0 }, "an old answer");
+}
+
+#[test]
+fn a_configuration_becomes_template_key_and_rate() {
+    let mut model = finished();
+    model.update(Action::ImportFile { name: "config.json".to_owned(), bytes_total: 9, columns: Vec::new() });
+    let mut key = model.session.scenario.keys[0].clone();
+    "customer".clone_into(&mut key.fields[0].path);
+    let recipe = ImportedRecipe {
+        format: "SimRunner config".to_owned(),
+        template: "{ customer: '$inc' }".to_owned(),
+        count: None,
+        namespace: Some("sim.people".to_owned()),
+        key: Some(key.clone()),
+        inserts_per_sec: Some(2_000),
+        notes: vec!["`remember` is left out.".to_owned()],
+    };
+    hear(&mut model, Event::ImportedRecipe { import: 9, recipe: recipe.clone() });
+    assert_ne!(model.session.scenario.keys[0], key, "an old answer");
+    let effects = hear(&mut model, Event::ImportedRecipe { import: 1, recipe });
+    assert!(!effects.is_empty() && model.session.imports.reading.is_none());
+    let scenario = &model.session.scenario;
+    let Documents::Template { text, count } = &scenario.documents else { panic!("{:?}", scenario.documents) };
+    assert_eq!((text.as_str(), *count, scenario.workload.inserts_per_sec), ("{ customer: '$inc' }", 100_000, 2_000));
+    assert_eq!((scenario.namespace.as_str(), &scenario.keys[0]), ("sim.people", &key));
+    let Some(Banner::Notice(text)) = &model.ui.banner else { panic!("{:?}", model.ui.banner) };
+    assert_eq!(text, "Read as SimRunner config. `remember` is left out.");
 }
 
 #[test]

@@ -6,7 +6,8 @@ use super::edit::Edit;
 use super::import::{Reading, Source};
 use super::session::{DocumentsFacts, Phase};
 use super::ui::Banner;
-use shardscope_session::protocol::{Event, ImportReport, Place, Problem};
+use shardscope_session::engine::N_DOCUMENTS_MAX;
+use shardscope_session::protocol::{Event, ImportReport, ImportedRecipe, Place, Problem};
 use shardscope_session::scenario::{ColumnChoice, Scenario};
 use std::rc::Rc;
 
@@ -127,6 +128,10 @@ impl Model {
                 Some(reading) => self.import_done(report, reading),
                 None => Vec::new(),
             },
+            Event::ImportedRecipe { import, recipe } => match imports.end(import) {
+                Some(_) => self.recipe_read(recipe),
+                None => Vec::new(),
+            },
             Event::ImportFailed { import, problem, bad } => {
                 if let Some(reading) = imports.end(import) {
                     imports.failed = Some((reading.name, problem, bad));
@@ -135,6 +140,21 @@ impl Model {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// Takes over what a configuration says, and tells what it leaves out.
+    fn recipe_read(&mut self, recipe: ImportedRecipe) -> Vec<Effect> {
+        const COUNT: u64 = 100_000;
+        let count = recipe.count.unwrap_or(COUNT).clamp(1, N_DOCUMENTS_MAX);
+        let mut edits = vec![Edit::Template { text: recipe.template, count }];
+        edits.extend(recipe.key.map(|key| Edit::ShardCollection(0, recipe.namespace, key)));
+        edits.extend(recipe.inserts_per_sec.map(|rate| Edit::InsertRate(rate.clamp(1, N_DOCUMENTS_MAX))));
+        let effects = edits.into_iter().flat_map(|edit| self.update(super::Action::Edit(edit))).collect();
+        self.show_documents_tab();
+        let sentences: Vec<String> =
+            std::iter::once(format!("Read as {}.", recipe.format)).chain(recipe.notes).collect();
+        self.ui.edit().banner = Some(Banner::Notice(sentences.join(" ")));
+        effects
     }
 
     fn import_done(&mut self, report: ImportReport, reading: Reading) -> Vec<Effect> {

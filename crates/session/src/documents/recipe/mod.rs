@@ -11,7 +11,7 @@ mod value;
 
 use super::syntax::{Dialect, Position, SyntaxErrorKind, ValueReader};
 use super::template;
-use crate::scenario::{Documents, KeyFieldSpec, KeySpec, Scenario};
+use crate::scenario::{KeyFieldSpec, KeySpec};
 use thiserror::Error;
 use value::Value;
 
@@ -144,22 +144,4 @@ fn key_of(key: Value<'_>, notes: &mut Vec<String>) -> Option<KeySpec> {
         })
         .collect();
     (!fields.is_empty()).then_some(KeySpec { fields, presplit_hashed_zones: false })
-}
-
-impl Recipe {
-    /// Puts what the recipe knows into a scenario; the rest stays as it is.
-    pub fn apply(&self, scenario: &mut Scenario) {
-        const COUNT: u64 = 100_000;
-        let count = self.count.unwrap_or(COUNT).clamp(1, crate::engine::N_DOCUMENTS_MAX);
-        scenario.documents = Documents::Template { text: self.template.clone(), count };
-        if let Some(namespace) = &self.namespace {
-            namespace.clone_into(&mut scenario.namespace);
-        }
-        if let Some(key) = &self.key {
-            scenario.keys = vec![key.clone()];
-        }
-        if let Some(rate) = self.inserts_per_sec {
-            scenario.workload.inserts_per_sec = rate.clamp(1, crate::engine::N_DOCUMENTS_MAX);
-        }
-    }
 }
