@@ -50,7 +50,7 @@ async fn files_that_give_nothing_leave_everything_as_it_was() -> Outcome {
     let cases: [(&str, &[u8], &[&str]); 9] = [
         ("empty.json", b"", &["empty", "Choose a file"]),
         ("white.csv", b" \n\n\t", &["empty"]),
-        ("orders.json.gz", b"\x1f\x8b\x08\0\0\0\0\0\0\x03", &["gzip", "Unpack it"]),
+        ("orders.json.gz", b"\x1f\x8b\x08\0\0\0\0\0\0\x03", &["gzip", "cut off", "Pack it again"]),
         ("noise.bin", b"\x07\x00\x01\xff\xfe\x00\x00\x10\x00garbage\x00\x00", &["binary", "not text"]),
         ("excel.csv", &utf16, &["UTF-16", "UTF-8"]),
         ("open.csv", b"\"a,b\n1,2\n", &["Line 1", "quotes do not match"]),
