@@ -11,6 +11,7 @@ pub mod presets;
 pub mod protocol;
 pub mod run;
 pub mod scenario;
+mod sharing;
 pub mod text;
 pub mod versions;
 pub mod view;

@@ -6,7 +6,8 @@ use crate::view::{ChunkFrame, LaneFrame, ShardFrame};
 /// A shard above this many even shares of the inserts is called busy.
 pub const BUSY_SHARD_RATIO: f64 = 1.5;
 
-/// Fact and consequence, the first that applies: jumbo chunk, hot chunk, busy shard, zone breach, even load.
+/// Fact and consequence, the first that applies: jumbo chunk, hot chunk, busy shard, zone breach, a chunk behind
+/// the last zone, even load.
 /// O(chunks).
 #[must_use]
 pub fn fact(lane: &LaneFrame) -> (String, String) {
@@ -17,6 +18,7 @@ pub fn fact(lane: &LaneFrame) -> (String, String) {
         .or_else(|| hot_chunk(lane))
         .or_else(|| busy_shard(lane))
         .or_else(|| zone_breach(lane))
+        .or_else(|| behind_zones(lane))
         .unwrap_or_else(|| even(lane))
 }
 
@@ -66,7 +68,7 @@ fn share_of_data(lane: &LaneFrame, chunk: &ChunkFrame) -> String {
 
 fn busy_shard(lane: &LaneFrame) -> Option<(String, String)> {
     let busiest = lane.shards.iter().max_by(|a, b| a.inserts_share.total_cmp(&b.inserts_share))?;
-    let n_shards = lane.shards.iter().filter(|shard| !shard.removed).count();
+    let n_shards = lane.n_may_hold();
     (n_shards > 1 && busiest.inserts_share * n_shards as f64 > BUSY_SHARD_RATIO).then(|| {
         let ratio = busiest.inserts_share * n_shards as f64;
         (
@@ -89,6 +91,18 @@ fn zone_breach(lane: &LaneFrame) -> Option<(String, String)> {
             "The balancer moves these first.".to_owned(),
         )
     })
+}
+
+/// The last chunk, left out of the zones by an upper bound that is MaxKey in its first field only: `MaxKey, MinKey`.
+fn behind_zones(lane: &LaneFrame) -> Option<(String, String)> {
+    let zone = lane.zones.last()?;
+    let idx = lane.chunks.len().checked_sub(1)?;
+    let last = lane.chunks.get(idx).filter(|chunk| chunk.zone_idx.is_none() && chunk.label.starts_with("MaxKey"))?;
+    let range = format!("[{}, MaxKey)", last.label);
+    Some((
+        format!("Chunk {range} lies in no zone."),
+        format!("Zone {} ends just before it, so any shard may hold it.", zone.zone),
+    ))
 }
 
 fn even(lane: &LaneFrame) -> (String, String) {

@@ -1,6 +1,7 @@
 //! The figures of a lane when its run is complete, and the verdict on them.
 
-use super::lane::{Lane, shell_document};
+use super::bounds::{shell_document, sliver};
+use super::lane::Lane;
 use super::verdict::{self, Figures};
 use super::window::Hottest;
 use crate::text;
@@ -29,6 +30,7 @@ pub fn verdict(lane: &mut Lane) -> Verdict {
     };
     let mut verdict = verdict::verdict(&figures);
     verdict.warnings.extend(refusals(lane));
+    verdict.warnings.extend(chunk_after_zones(lane));
     verdict
 }
 
@@ -73,5 +75,21 @@ fn refusals(lane: &Lane) -> Option<Warning> {
         status: Status::Problem,
         title: format!("{} refused", text::plural(lane.n_refused, "document")),
         text: format!("The first was document {}: {refusal}.", text::count(idx + 1)),
+    })
+}
+
+/// A chunk behind the last zone that nobody meant to leave out.
+fn chunk_after_zones(lane: &Lane) -> Option<Warning> {
+    let collection = lane.cluster.collection_at(lane.collection_idx)?;
+    let (zone, min, max) = sliver(collection)?;
+    let [min, max] = [min, max].map(|key| lane.bounds.label_of(collection, &key));
+    Some(Warning {
+        status: Status::Watch,
+        title: format!("A chunk behind zone {zone}"),
+        text: format!(
+            "The zone ends at {min}, so the chunk [{min}, {max}) lies in no zone and any shard may hold it. Give the upper \
+             bound MaxKey in every field: {}.",
+            vec!["MaxKey"; collection.pattern().map_or(1, |pattern| pattern.fields().len())].join(", ")
+        ),
     })
 }

@@ -1,8 +1,9 @@
 //! From a noted instant to the frame that the page draws, and from a key value to its chunk.
 
+use super::bounds::shell_document;
 use super::caption;
 use super::history::{ChunkRecord, MigrationRecord, Snapshot};
-use super::lane::{Lane, shell_document};
+use super::lane::Lane;
 use crate::documents::literal;
 use crate::protocol::Probe;
 use crate::scenario::Scenario;
@@ -20,14 +21,14 @@ pub fn lane_frame(lane: &Lane, scenario: &Scenario, at_ms: u64) -> Option<LaneFr
     let chunks: Vec<ChunkFrame> =
         snapshot.chunks.iter().map(|chunk| chunk_frame(lane, snapshot, chunk, inserts_window)).collect();
     let shards = shard_frames(lane, snapshot, &chunks, inserts_window);
-    let present: Vec<&ShardFrame> = shards.iter().filter(|shard| !shard.removed).collect();
-    let largest = present.iter().map(|shard| shard.bytes as f64).fold(0.0, f64::max);
-    let busiest = present.iter().map(|shard| shard.inserts_share).fold(0.0, f64::max);
+    let present = || shards.iter().filter(|shard| !shard.removed);
+    let largest = present().map(|shard| shard.bytes as f64).fold(0.0, f64::max);
+    let busiest = present().map(|shard| shard.inserts_share).fold(0.0, f64::max);
     let (documents, bytes) = chunks.iter().fold((0, 0), |(d, b), chunk| (d + chunk.documents, b + chunk.bytes));
     let mut frame = LaneFrame {
         caption: Caption::default(),
-        evenness_data: if bytes == 0 { 0.0 } else { largest * present.len() as f64 / bytes as f64 },
-        evenness_writes: busiest * present.len() as f64,
+        evenness_data: 0.0,
+        evenness_writes: 0.0,
         inserts_total: shards.iter().map(|shard| shard.inserts_total).sum(),
         shards,
         migrations: snapshot.migrations.iter().filter_map(|record| migration_frame(lane, snapshot, record)).collect(),
@@ -42,6 +43,9 @@ pub fn lane_frame(lane: &Lane, scenario: &Scenario, at_ms: u64) -> Option<LaneFr
         n_migrations_done: snapshot.n_migrations_done,
         bytes_moved: snapshot.bytes_moved,
     };
+    let n_able = frame.n_may_hold() as f64;
+    frame.evenness_data = if bytes == 0 { 0.0 } else { largest * n_able / bytes as f64 };
+    frame.evenness_writes = busiest * n_able;
     let (fact, consequence) = caption::fact(&frame);
     frame.caption = Caption { fact, consequence, balancer: balancer_line(lane, snapshot, scenario) };
     Some(frame)

@@ -1,18 +1,17 @@
 //! One shard key's cluster and the history of what it showed.
 
 use super::arrival::Arrival;
+use super::bounds::Bounds;
 use super::history::{ChunkRecord, History, Interned, MigrationRecord, ShardRecord, Snapshot, ZoneRecord};
 use super::reason::{self, Names};
 use super::source::Batch;
 use super::{RunError, log, setup, window};
 use crate::scenario::{Command, Scenario};
 use crate::view::{EventKind, GapPoint, LogRow};
-use bson::RawDocumentBuf;
-use shardscope_sim::bson::{KeyRef, KeyValue, short_label};
+use shardscope_sim::bson::KeyRef;
 use shardscope_sim::catalog::{Chunk, Collection};
 use shardscope_sim::cluster::{Cluster, CollectionIdx};
 use shardscope_sim::error::CommandError;
-use std::collections::BTreeMap;
 
 /// A candidate key, its cluster, and everything that it showed so far.
 pub struct Lane {
@@ -36,63 +35,6 @@ pub struct Lane {
     n_events_seen: usize,
     /// Migrations completed when the last document or command came.
     n_migrations_before: u32,
-}
-
-/// The texts of chunk and zone bounds, each made once.
-#[derive(Debug, Default)]
-pub struct Bounds {
-    by_key: BTreeMap<KeyValue, u32>,
-    labels: Vec<(String, String)>,
-    keys: Vec<KeyValue>,
-}
-
-impl Bounds {
-    pub(super) fn index(&mut self, collection: &Collection, key: &KeyValue) -> u32 {
-        if let Some(&idx) = self.by_key.get(key) {
-            return idx;
-        }
-        let idx = u32::try_from(self.labels.len()).unwrap_or(u32::MAX);
-        let text = collection.pattern().map_or_else(
-            || (String::new(), String::new()),
-            |pattern| {
-                let document = pattern.decode(key.as_ref());
-                (short_label(&document), shell_document(&document))
-            },
-        );
-        self.labels.push(text);
-        self.keys.push(key.clone());
-        self.by_key.insert(key.clone(), idx);
-        idx
-    }
-
-    /// The bound itself.
-    pub(super) fn key(&self, idx: u32) -> Option<&KeyValue> {
-        self.keys.get(idx as usize)
-    }
-
-    /// Short label of a bound that need not be known yet.
-    pub(super) fn label_of(&self, collection: &Collection, key: &KeyValue) -> String {
-        match (self.by_key.get(key), collection.pattern()) {
-            (Some(&idx), _) => self.text(idx).0.to_owned(),
-            (None, Some(pattern)) => short_label(&pattern.decode(key.as_ref())),
-            (None, None) => String::new(),
-        }
-    }
-
-    /// Short label and shell document of a bound.
-    pub(super) fn text(&self, idx: u32) -> (&str, &str) {
-        self.labels.get(idx as usize).map_or(("", ""), |(label, document)| (label, document))
-    }
-
-    /// `[min, max)` by labels.
-    pub(super) fn range(&self, min: u32, max: u32) -> String {
-        format!("[{}, {})", self.text(min).0, self.text(max).0)
-    }
-}
-
-/// A document as mongosh prints it on one line.
-pub(super) fn shell_document(document: &RawDocumentBuf) -> String {
-    shardscope_sim::bson::shell_text(bson::RawBsonRef::Document(document.as_ref()))
 }
 
 impl Lane {

@@ -1,18 +1,19 @@
 //! The event log of one lane: the engine's events as rows, with reasons in words.
 
 use super::RunError;
-use super::lane::Bounds;
+use super::bounds::{Bounds, outside_zones};
+use super::idle::Idle;
+use super::no_move;
 use super::reason::{self, Names};
 use super::setup::RangeError;
 use crate::scenario::Command;
 use crate::text;
 use crate::view::{EventKind as Mark, LogRow};
-use shardscope_sim::balancer::{Decision, MoveReason, NoMoveReason};
+use shardscope_sim::balancer::{Decision, GroupOutcome};
 use shardscope_sim::bson::KeyValue;
 use shardscope_sim::catalog::{Collection, ShardIdx};
 use shardscope_sim::cluster::{ClusterEvent, EventKind, MergeCause, MigrationFailure, SplitCause};
 use std::collections::BTreeMap;
-use std::mem::Discriminant;
 
 /// What rows are written with.
 pub struct Context<'a> {
@@ -30,6 +31,38 @@ impl Context<'_> {
         self.bounds.range(min, max)
     }
 
+    /// Where an outcome lies: ` in zone EU`, or ` outside the zones, in [M, MaxKey)`; nothing without zones.
+    fn place(&mut self, outcome: &GroupOutcome) -> String {
+        match &outcome.zone {
+            Some(zone) => format!(" in zone {zone}"),
+            None if no_move::is_of_a_place(&outcome.reason) => self.outside(),
+            None => String::new(),
+        }
+    }
+
+    /// The parts of the key space that lie in no zone, the first two by name.
+    fn outside(&mut self) -> String {
+        let parts = outside_zones(self.collection);
+        let named: Vec<String> = parts.iter().take(2).map(|(min, max)| self.range(min, max)).collect();
+        match parts.len().saturating_sub(2) {
+            0 if named.is_empty() => String::new(),
+            0 => format!(" outside the zones, in {}", named.join(" and ")),
+            more => format!(" outside the zones, in {} and {more} more", named.join(", ")),
+        }
+    }
+
+    /// The outcome that best explains why nothing moved. Chunks of no zone count only where there can be any.
+    fn why(&self, decision: &Decision) -> Option<GroupOutcome> {
+        let counts = |outcome: &&GroupOutcome| {
+            outcome.zone.is_some()
+                || !no_move::is_of_a_place(&outcome.reason)
+                || self.collection.zone_ranges().is_empty()
+                || !outside_zones(self.collection).is_empty()
+        };
+        let outcomes: Vec<GroupOutcome> = decision.outcomes.iter().filter(counts).cloned().collect();
+        Decision { n_migrations: decision.n_migrations, outcomes }.why().cloned()
+    }
+
     fn label(&mut self, key: &KeyValue) -> String {
         let idx = self.bounds.index(self.collection, key);
         self.bounds.text(idx).0.to_owned()
@@ -43,7 +76,10 @@ pub struct Log {
     /// Row of each migration that is or was in flight.
     row_of_migration: BTreeMap<u32, usize>,
     decision: String,
-    no_move_kind: Option<Discriminant<NoMoveReason>>,
+    /// The migrations in flight, each as `[t_76, t_78) from C to A, because ...`.
+    in_flight: Vec<(u32, String)>,
+    /// The row of the last rounds, if they moved nothing.
+    idle: Option<Idle>,
     /// Completed migrations.
     pub n_migrations_done: u32,
     /// Bytes moved by them.
@@ -127,50 +163,77 @@ impl Log {
                     row.ends_ms = Some(*ends);
                 }
                 self.row_of_migration.insert(*id, row_idx);
-                self.decision = moving(&range, from_name, to_name, reason, *from, ctx.names);
+                let because = reason::move_long(reason, ctx.names, *from);
+                self.in_flight.push((*id, format!("{range} from {from_name} to {to_name}, because {because}")));
+                self.decision = self.moving().unwrap_or_default();
             }
-            EventKind::MigrationDone { n_bytes, .. } => {
+            EventKind::MigrationDone { id, n_bytes, .. } => {
                 self.n_migrations_done += 1;
                 self.bytes_moved += n_bytes;
+                let done = self.land(*id).map(|text| format!("moved {text}"));
+                self.decision = self.moving().or(done).unwrap_or_default();
             }
             EventKind::MigrationFailed { id, from, to, min, max, failure, .. } => {
                 let range = ctx.range(min, max);
-                let row = format!("{range} stays on {}, not moved to {}", ctx.names.shard(*from), ctx.names.shard(*to));
+                let [from_name, to_name] = [ctx.names.shard(*from), ctx.names.shard(*to)];
+                let why = failure_text(failure);
+                self.land(*id);
+                self.decision = format!("could not move {range} from {from_name} to {to_name}: {why}");
                 if let Some(row) = self.row_of_migration.get(id).and_then(|&idx| self.rows.get_mut(idx)) {
                     row.ends_ms = Some(at_ms);
                 }
-                self.push(at_ms, Mark::Refused, row, failure_text(failure));
+                self.refuse(at_ms, format!("{range} stays on {from_name}, not moved to {to_name}"), why);
             }
             _ => {}
         }
     }
 
-    /// Rounds that move nothing for the same kind of reason share one row, which grows until something else happens.
-    fn decided(&mut self, at_ms: u64, decision: &Decision, ctx: &mut Context<'_>) {
-        let Some(outcome) = decision.why().filter(|_| decision.n_migrations == 0) else { return };
-        self.decision = reason::no_move_long(outcome, ctx.names);
-        let short = reason::no_move_short(outcome, ctx.names);
-        // Not by zone: two zones may take turns in being the furthest from a move.
-        let kind = std::mem::discriminant(&outcome.reason);
-        let is_same = self.no_move_kind == Some(kind);
-        match self.rows.last_mut().filter(|row| row.kind == Mark::NoMove && (is_same || row.reason == short)) {
-            Some(row) => {
-                row.ends_ms = Some(at_ms);
-                // The row stands for all these rounds, also while the playhead is at an earlier one of them.
-                if row.reason != short {
-                    row.reason = reason::no_move_of_many(outcome, ctx.names);
-                }
-            }
+    /// Takes a migration out of those in flight.
+    fn land(&mut self, id: u32) -> Option<String> {
+        let at = self.in_flight.iter().position(|(other, _)| *other == id)?;
+        Some(self.in_flight.remove(at).1)
+    }
+
+    /// The migration that began last, and how many others are in flight.
+    fn moving(&self) -> Option<String> {
+        let (_, text) = self.in_flight.last()?;
+        let others = match self.in_flight.len() - 1 {
+            0 => String::new(),
+            n => format!("; {n} more in flight"),
+        };
+        Some(format!("moving {text}{others}"))
+    }
+
+    /// A migration that did not come about. Tries that end alike one after the other share a row.
+    fn refuse(&mut self, at_ms: u64, text: String, reason: String) {
+        let last = self.rows.last_mut();
+        match last.filter(|row| row.kind == Mark::Refused && row.text == text && row.reason == reason) {
+            Some(row) => row.ends_ms = Some(at_ms),
             None => {
-                self.push(at_ms, Mark::NoMove, "no move".to_owned(), short);
+                self.push(at_ms, Mark::Refused, text, reason);
             }
         }
-        self.no_move_kind = Some(kind);
     }
-}
 
-fn moving(range: &str, from: &str, to: &str, reason: &MoveReason, from_idx: ShardIdx, names: Names<'_>) -> String {
-    format!("moving {range} from {from} to {to}, because {}", reason::move_long(reason, names, from_idx))
+    /// Rounds that move nothing for the same kind of reason share one row, which grows until something else happens.
+    fn decided(&mut self, at_ms: u64, decision: &Decision, ctx: &mut Context<'_>) {
+        let Some(outcome) = ctx.why(decision).filter(|_| decision.n_migrations == 0) else { return };
+        self.decision = no_move::long(&outcome, ctx.names, &ctx.place(&outcome));
+        let row = self.rows.last_mut().filter(|row| row.kind == Mark::NoMove);
+        match (row, self.idle.as_mut()) {
+            (Some(row), Some(idle)) if idle.takes(&outcome) => {
+                idle.add(&outcome);
+                row.ends_ms = Some(at_ms);
+                (row.text, row.reason) = idle.texts(ctx.names);
+            }
+            _ => {
+                let idle = Idle::new(&outcome, !outside_zones(ctx.collection).is_empty());
+                let (text, reason) = idle.texts(ctx.names);
+                self.idle = Some(idle);
+                self.push(at_ms, Mark::NoMove, text, reason);
+            }
+        }
+    }
 }
 
 fn failure_text(failure: &MigrationFailure) -> String {

@@ -4,13 +4,16 @@
 //! Cancel or a new scenario gets in between.
 
 pub mod arrival;
+mod bounds;
 pub mod caption;
 mod error;
 mod finish;
 mod frame;
 mod history;
+mod idle;
 mod lane;
 mod log;
+pub mod no_move;
 pub mod reason;
 mod setup;
 mod source;

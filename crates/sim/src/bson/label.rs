@@ -24,6 +24,44 @@ pub fn short_label(key: &RawDocument) -> String {
     cap(values.join(", "))
 }
 
+/// The same values in full, however long, joined by commas: what tells two bounds apart whose short labels are alike.
+#[must_use]
+pub fn full_label(key: &RawDocument) -> String {
+    let values: Vec<_> = raw::fields(key).map(|(_, value)| full_value(value)).collect();
+    values.join(", ")
+}
+
+fn full_value(value: RawBsonRef<'_>) -> String {
+    match value {
+        RawBsonRef::String(text) | RawBsonRef::Symbol(text) => text.replace(char::is_control, " "),
+        RawBsonRef::Int64(value) if value.unsigned_abs() >= LONG_SHOWN_MAX => all_digits(value),
+        RawBsonRef::ObjectId(value) => hex(&value.bytes()),
+        RawBsonRef::Binary(binary) if binary.subtype == BinarySubtype::Uuid => hex(binary.bytes),
+        RawBsonRef::DateTime(value) => full_date(value.timestamp_millis()),
+        RawBsonRef::MinKey
+        | RawBsonRef::MaxKey
+        | RawBsonRef::Int64(_)
+        | RawBsonRef::Double(_)
+        | RawBsonRef::Decimal128(_)
+        | RawBsonRef::Timestamp(_) => short_value(value),
+        _ => shell_text(value),
+    }
+}
+
+/// `-6.148914691236517204e18`: every digit, beginning like the short form.
+fn all_digits(value: i64) -> String {
+    let digits = value.unsigned_abs().to_string();
+    let sign = if value < 0 { "-" } else { "" };
+    let (first, rest) = digits.split_at(1);
+    format!("{sign}{first}.{rest}e{}", rest.len())
+}
+
+fn full_date(millis: i64) -> String {
+    let date = iso_date(millis).unwrap_or_else(|| millis.to_string()).replace('T', " ");
+    let date = date.trim_end_matches('Z');
+    date.strip_suffix(".000").unwrap_or(date).to_owned()
+}
+
 /// One value for a chart, at most 18 characters.
 #[must_use]
 pub fn short_value(value: RawBsonRef<'_>) -> String {

@@ -29,7 +29,7 @@ pub use encode::{encode_hash, encode_value};
 pub use hash::{hash64, hash64_seeded};
 pub use js_number::double_text;
 pub use key::{KeyBuf, KeyRef, KeyValue};
-pub use label::{short_label, short_value};
+pub use label::{full_label, short_label, short_value};
 pub(crate) use number::integer_part;
 pub use order::compare;
 pub(crate) use raw::{Writer, is_deeper_than};

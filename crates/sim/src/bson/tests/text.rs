@@ -6,7 +6,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 use ::bson::RawBson;
 
 use super::values::*;
-use crate::bson::{double_text, quote_name, shell_text, short_label, short_value};
+use crate::bson::{double_text, full_label, quote_name, shell_text, short_label, short_value};
 
 #[test]
 fn values_print_as_in_the_shell() {
@@ -121,4 +121,24 @@ fn labels_join_the_fields_of_a_key() {
     assert_eq!(label(&[RawBson::MaxKey, RawBson::MaxKey]), "MaxKey");
     assert_eq!(label(&[string("Los Angeles"), string("California")]), "Los Angeles, Cali…");
     assert_eq!(label(&[]), "");
+}
+
+#[test]
+fn full_labels_keep_what_short_ones_cut() {
+    let table = [
+        (object_id("65a000000000000000000001"), "65a000000000000000000001"),
+        (RawBson::Int64(-6_148_914_691_236_517_204), "-6.148914691236517204e18"),
+        (RawBson::Int64(i64::MIN), "-9.223372036854775808e18"),
+        (RawBson::Int64(42), "42"),
+        (string("a very long customer name"), "a very long customer name"),
+        (date(1_705_276_800_000), "2024-01-15 00:00:00"),
+        (date(1_705_314_601_250), "2024-01-15 10:30:01.250"),
+        (binary(4, &[0xab; 16]), "abababababababababababababababab"),
+        (RawBson::MaxKey, "MaxKey"),
+    ];
+    for (value, expected) in table {
+        assert_eq!(full_label(&document([("a", value)].into_iter())), expected);
+    }
+    let key = [("a", string("Los Angeles")), ("b", string("California"))];
+    assert_eq!(full_label(&document(key.into_iter())), "Los Angeles, California");
 }
