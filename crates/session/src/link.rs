@@ -1,4 +1,4 @@
-//! Links: a scenario in the URL fragment, as `2.` + base64url(deflate(JSON)). The number is the scenario version.
+//! Links: a scenario in the URL fragment, as `3.` + base64url(deflate(JSON)). The number is the scenario version.
 //!
 //! Cost: a few hundred microseconds for a template scenario; proportional to the pasted text otherwise.
 

@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 use shardscope_sim::version::ServerVersion;
 
 /// The layout version of [`Scenario`] in links. Raise it on every change that an older page could not read; whatever was
-/// written before stays readable. 2 knows servers before 8.0.
-pub const SCENARIO_VERSION: u16 = 2;
+/// written before stays readable. 2 knows servers before 8.0,
+/// 3 any command, faults and the balancing window.
+pub const SCENARIO_VERSION: u16 = 3;
 
 /// A whole session: the documents, the candidate keys, the cluster, the workload and the commands given while it ran.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -292,4 +293,84 @@ pub enum Command {
         /// Documents per second.
         per_sec: u64,
     },
+    /// A command of the server as a document, as `db.adminCommand` takes it, in the shell's or Extended JSON's spelling:
+    /// `{ moveChunk: "shop.orders", find: { _id: 5 }, to: "shardB" }`.
+    Run {
+        /// The document as typed.
+        text: String,
+    },
+    /// `sh.enableBalancing` / `sh.disableBalancing` of the collection.
+    SetCollectionBalancing {
+        /// Whether its chunks may move from now on.
+        on: bool,
+    },
+    /// `activeWindow` of the balancer's settings.
+    SetActiveWindow {
+        /// Minutes of the day, start and stop; none lifts the window. A run begins at midnight.
+        minutes: Option<(u32, u32)>,
+    },
+    /// Something stops working.
+    BeginFault {
+        /// What.
+        fault: FaultSpec,
+        /// For so long; none until it is ended.
+        for_sec: Option<u32>,
+    },
+    /// It works again.
+    EndFault {
+        /// What.
+        fault: FaultSpec,
+    },
+    /// Every migration in flight is broken off.
+    AbortMigrations,
+}
+
+impl Command {
+    /// Whether the cluster can carry it out only on whole documents, not on their keys and sizes. Wrong text is no such
+    /// command: it is refused when it is given.
+    #[must_use]
+    pub fn reads_documents(&self) -> bool {
+        const READERS: [&str; 9] = [
+            "update",
+            "delete",
+            "findAndModify",
+            "findandmodify",
+            "refineCollectionShardKey",
+            "reshardCollection",
+            "unshardCollection",
+            "moveCollection",
+            "createIndexes",
+        ];
+        let Self::Run { text } = self else { return false };
+        let document = crate::documents::literal::parse_document(text);
+        document.is_ok_and(|document| {
+            let first = document.iter().next().and_then(Result::ok);
+            first.is_some_and(|(name, _)| READERS.contains(&name.as_str()))
+        })
+    }
+}
+
+/// What can stop working. No fault of a real server is meant: these are states that an operator meets.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum FaultSpec {
+    /// The shard has no primary.
+    ShardDown {
+        /// Shard id.
+        shard: String,
+    },
+    /// Whatever the shard copies takes this many times as long.
+    ShardSlow {
+        /// Shard id.
+        shard: String,
+        /// 2 or more to mean anything.
+        times: u32,
+    },
+    /// The shard takes neither documents nor ranges.
+    ShardFull {
+        /// Shard id.
+        shard: String,
+    },
+    /// The config servers have no primary: metadata cannot change.
+    ConfigReadOnly,
 }

@@ -68,7 +68,13 @@ impl ClusterAt {
             Command::RemoveZoneKeyRange(range) => self.zones.retain(|zone| !same_bounds(zone, range)),
             Command::SetBalancer { on } => self.spec.balancer_on = *on,
             Command::SetRangeSize { mb } => self.spec.range_size_mb = *mb,
-            Command::SetInsertRate { .. } => {}
+            Command::SetInsertRate { .. }
+            | Command::Run { .. }
+            | Command::SetCollectionBalancing { .. }
+            | Command::SetActiveWindow { .. }
+            | Command::BeginFault { .. }
+            | Command::EndFault { .. }
+            | Command::AbortMigrations => {}
         }
     }
 

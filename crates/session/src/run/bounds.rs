@@ -14,6 +14,9 @@ const CONTEXT_MAX: usize = 8;
 /// The same within a longer word.
 const CONTEXT_IN_WORD: usize = 4;
 
+/// What stands where a sharded collection has a key.
+pub(super) const NOT_SHARDED: &str = "not sharded";
+
 #[derive(Debug)]
 struct Text {
     /// As for a bound without neighbours.
@@ -55,6 +58,19 @@ impl Bounds {
             self.relabel(idx);
         }
         idx
+    }
+
+    /// The key has other fields from now on: equal bytes mean other bounds. What was written stays.
+    pub(super) fn forget(&mut self) {
+        self.by_key.clear();
+        self.by_label.clear();
+    }
+
+    /// The lower end of a collection that is not sharded. No key is as small.
+    pub(super) fn whole(&mut self) -> u32 {
+        let key = KeyValue::new(&[], &[]);
+        let text = || NOT_SHARDED.to_owned();
+        self.by_key.get(&key).copied().unwrap_or_else(|| self.add(key, text(), text(), text()))
     }
 
     fn neighbours(&self, idx: u32) -> [Option<u32>; 2] {

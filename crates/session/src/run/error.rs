@@ -1,6 +1,6 @@
 //! Why a run cannot begin.
 
-use super::setup::RangeError;
+use super::command::CommandRefusal;
 use crate::documents::template::TemplateError;
 use crate::protocol::{Place, Problem};
 use shardscope_sim::catalog::key_error::KeyError;
@@ -54,7 +54,7 @@ pub enum RunError {
         /// Which range.
         range_idx: u32,
         /// Why.
-        error: RangeError,
+        error: CommandRefusal,
     },
     /// The template cannot be read.
     #[error("{0}")]
@@ -100,7 +100,7 @@ impl RunError {
             Self::ShardCollection { error, .. }
             | Self::Cluster(error)
             | Self::Namespace(error)
-            | Self::ZoneRange { error: RangeError::Command(error), .. } => {
+            | Self::ZoneRange { error: CommandRefusal::Command(error), .. } => {
                 Some((error.code(), error.code_name().to_owned()))
             }
             _ => None,
@@ -114,7 +114,7 @@ impl RunError {
             Self::ShardCollection { error, .. }
             | Self::Cluster(error)
             | Self::Namespace(error)
-            | Self::ZoneRange { error: RangeError::Command(error), .. } => error.fix(),
+            | Self::ZoneRange { error: CommandRefusal::Command(error), .. } => error.fix(),
             Self::ZoneRange { .. } => {
                 "Write a value for each key field, or a document such as { state: \"M\" }.".to_owned()
             }

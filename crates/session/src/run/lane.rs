@@ -1,16 +1,16 @@
 //! One shard key's cluster and the history of what it showed.
 
 use super::arrival::Arrival;
-use super::bounds::Bounds;
+use super::bounds::{Bounds, NOT_SHARDED};
 use super::history::{ChunkRecord, History, Interned, MigrationRecord, ShardRecord, Snapshot, ZoneRecord};
 use super::reason::{self, Names};
 use super::source::Batch;
-use super::{RunError, log, setup, window};
+use super::{RunError, command, log, setup, window};
 use crate::scenario::{Command, Scenario};
 use crate::view::{EventKind, GapPoint, LogRow};
 use shardscope_sim::bson::KeyRef;
 use shardscope_sim::catalog::{Chunk, Collection};
-use shardscope_sim::cluster::{Cluster, CollectionIdx};
+use shardscope_sim::cluster::{Cluster, ClusterEvent, CollectionIdx, EventKind as Happened};
 use shardscope_sim::error::CommandError;
 
 /// A candidate key, its cluster, and everything that it showed so far.
@@ -36,6 +36,9 @@ pub struct Lane {
     /// Migrations completed when the last document or command came.
     n_migrations_before: u32,
 }
+
+/// No chunk has this id: it stands for a collection that is not sharded.
+const WHOLE_ID: u32 = u32::MAX;
 
 impl Lane {
     /// The cluster of key `lane_idx` at time 0: shards, zones, and the collection sharded unless its documents come first.
@@ -141,8 +144,11 @@ impl Lane {
     /// Gives a command of the log, now. A refusal stands in the event log and changes nothing.
     pub(super) fn command(&mut self, scenario: &Scenario, command: &Command) {
         let at_ms = self.cluster.now();
-        if let Err(refusal) = setup::command(&mut self.cluster, scenario, self.collection_idx, command) {
-            self.log.refused(at_ms, command, &refusal);
+        let given = command::give(&mut self.cluster, scenario, self.collection_idx, command);
+        match &given {
+            Ok(Some(reply)) => self.log.replied(at_ms, command, reply),
+            Ok(None) => {}
+            Err(refusal) => self.log.refused(at_ms, command, refusal),
         }
         self.read_events();
     }
@@ -150,8 +156,15 @@ impl Lane {
     fn read_events(&mut self) {
         let from = self.n_events_seen;
         self.n_events_seen = self.cluster.events().len();
-        let names = Names { shards: self.cluster.shards() };
+        let events = self.cluster.events().get(from..).unwrap_or_default();
+        let changes_key =
+            |event: &ClusterEvent| matches!(event.kind, Happened::OperationDone { .. } | Happened::KeyRefined { .. });
         let Some(collection) = self.cluster.collection_at(self.collection_idx) else { return };
+        if events.iter().any(changes_key) {
+            self.bounds.forget();
+            self.key = collection.pattern().map_or_else(|| NOT_SHARDED.to_owned(), ToString::to_string);
+        }
+        let names = Names { shards: self.cluster.shards() };
         let mut ctx = log::Context { names, collection, bounds: &mut self.bounds };
         self.log.read(self.cluster.events(), from, &mut ctx);
     }
@@ -167,6 +180,9 @@ impl Lane {
             let mut record = record_chunk(collection, chunk, names, &mut self.bounds, &mut self.texts);
             record.inserts_window = inserts_window;
             chunks.push(record);
+        }
+        if let Some(shard_idx) = collection.unsharded_on() {
+            chunks.push(record_whole(collection, shard_idx, &counts, &mut self.bounds, &mut self.texts));
         }
         let hottest =
             counts.chunks.iter().copied().max().unwrap_or(0) as f64 * 1_000.0 / counts.window_ms.max(1) as f64;
@@ -229,6 +245,30 @@ fn record_chunk(
         inserts_window: 0,
         inserts_total: chunk.n_inserts_total(),
         owner_since_ms: chunk.owner_since(),
+    }
+}
+
+/// A collection that is not sharded lies whole on one shard. It is shown as one chunk, the ends of which no key has.
+fn record_whole(
+    collection: &Collection,
+    shard_idx: usize,
+    counts: &window::Counts,
+    bounds: &mut Bounds,
+    texts: &mut Interned,
+) -> ChunkRecord {
+    ChunkRecord {
+        id: WHOLE_ID,
+        bound: bounds.whole(),
+        reason: texts.index("not sharded: it lies where it was made or moved to"),
+        shard_idx: u16::try_from(shard_idx).unwrap_or(u16::MAX),
+        zone_idx: ChunkRecord::NO_ZONE,
+        jumbo: false,
+        indivisible: true,
+        documents: collection.n_documents(),
+        bytes: collection.n_bytes(),
+        inserts_window: counts.shards.get(shard_idx).copied().unwrap_or(0),
+        inserts_total: collection.shard_inserts_total(shard_idx),
+        owner_since_ms: 0,
     }
 }
 

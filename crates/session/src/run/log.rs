@@ -2,15 +2,17 @@
 
 use super::RunError;
 use super::bounds::{Bounds, outside_zones};
+use super::command::{self, CommandRefusal};
+use super::happenings;
 use super::idle::Idle;
 use super::no_move;
 use super::reason::{self, Names};
-use super::setup::RangeError;
 use crate::scenario::Command;
 use crate::text;
 use crate::view::{EventKind as Mark, LogRow};
+use bson::{RawBsonRef, RawDocument};
 use shardscope_sim::balancer::{Decision, GroupOutcome};
-use shardscope_sim::bson::KeyValue;
+use shardscope_sim::bson::{KeyValue, shell_text};
 use shardscope_sim::catalog::{Collection, ShardIdx};
 use shardscope_sim::cluster::{ClusterEvent, EventKind, MergeCause, MigrationFailure, SplitCause};
 use std::collections::BTreeMap;
@@ -100,8 +102,14 @@ impl Log {
     }
 
     /// A command of the log that the cluster refused.
-    pub fn refused(&mut self, at_ms: u64, command: &Command, refusal: &RangeError) {
-        self.push(at_ms, Mark::Refused, format!("{} refused", command_name(command)), refusal.to_string());
+    pub fn refused(&mut self, at_ms: u64, command: &Command, refusal: &CommandRefusal) {
+        self.push(at_ms, Mark::Refused, format!("{} refused", command::name(command)), refusal.to_string());
+    }
+
+    /// The reply to a command that was typed.
+    pub fn replied(&mut self, at_ms: u64, command: &Command, reply: &RawDocument) {
+        let reply = if reply.is_empty() { String::new() } else { shell_text(RawBsonRef::Document(reply)) };
+        self.push(at_ms, Mark::Command, format!("{} ran", command::name(command)), reply);
     }
 
     /// The run ends although the balancer would go on.
@@ -339,25 +347,11 @@ fn command_row(kind: &EventKind, ctx: &mut Context<'_>) -> Option<(Mark, String,
             );
             (Mark::Command, format!("balancer active {hours}"), String::new())
         }
-        _ => return None,
+        other => return happenings::row(other, ctx),
     };
     Some(row)
 }
 
 fn range_text(zone: &str, range: Option<&(KeyValue, KeyValue)>, ctx: &mut Context<'_>) -> String {
     range.map_or_else(|| format!("zone {zone}"), |(min, max)| format!("zone {zone} {}", ctx.range(min, max)))
-}
-
-fn command_name(command: &Command) -> &'static str {
-    match command {
-        Command::AddShard { .. } => "sh.addShard",
-        Command::RemoveShard { .. } => "removeShard",
-        Command::AddShardToZone { .. } => "sh.addShardToZone",
-        Command::RemoveShardFromZone { .. } => "sh.removeShardFromZone",
-        Command::UpdateZoneKeyRange(_) => "sh.updateZoneKeyRange",
-        Command::RemoveZoneKeyRange(_) => "sh.removeRangeFromZone",
-        Command::SetBalancer { .. } => "balancer switch",
-        Command::SetRangeSize { .. } => "range size",
-        Command::SetInsertRate { .. } => "insert rate",
-    }
 }

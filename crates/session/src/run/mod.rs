@@ -6,9 +6,11 @@
 pub mod arrival;
 mod bounds;
 pub mod caption;
+mod command;
 mod error;
 mod finish;
 mod frame;
+mod happenings;
 mod history;
 mod idle;
 mod lane;
@@ -20,9 +22,10 @@ mod source;
 mod verdict;
 mod window;
 
+pub use command::CommandRefusal;
 pub use error::RunError;
 pub use lane::has_mark;
-pub use setup::{MIGRATION_OVERHEAD_MS, RangeError, pattern};
+pub use setup::{MIGRATION_OVERHEAD_MS, pattern};
 pub use source::Source;
 
 use crate::scenario::{Arrival as ArrivalKind, Command, Scenario, TimedCommand};
@@ -45,6 +48,9 @@ const N_STEPS: u64 = 400;
 
 /// Distances between snapshots, milliseconds.
 const STEPS_MS: [u64; 12] = [20, 50, 100, 250, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 300_000];
+
+/// Documents of which a run keeps more than keys and sizes, because a command reads them: some 300 MB for each key.
+const N_KEPT_MAX: u64 = 500_000;
 
 /// Slice budget that one turn without documents costs, in documents.
 const TURN_COST: u64 = 256;
@@ -89,6 +95,10 @@ impl Run {
             |timed: &TimedCommand| matches!(timed.command, Command::SetInsertRate { per_sec } if per_sec > 0);
         if !loading && rate == 0 && !scenario.log.iter().any(is_started_later) {
             return Err(RunError::RateZero);
+        }
+        if source.n_documents() > N_KEPT_MAX && scenario.log.iter().any(|timed| timed.command.reads_documents()) {
+            let what = "the number of documents, of which a command reads more than the key,";
+            return Err(RunError::TooMuch { what, found: source.n_documents(), max: N_KEPT_MAX });
         }
         if loading {
             check_keys(&scenario, &source)?;

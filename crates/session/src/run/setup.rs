@@ -1,16 +1,16 @@
 //! From a scenario's words to a cluster: shards, zones, the collection, and the commands of the log.
 
 use super::RunError;
+use super::command::CommandRefusal;
 use crate::documents::literal;
-use crate::scenario::{Arrival, Command, KeySpec, Scenario, ZoneRangeSpec};
+use crate::scenario::{Arrival, KeySpec, Scenario, ZoneRangeSpec};
 use bson::raw::CStr;
 use bson::{RawBson, RawDocumentBuf};
 use shardscope_sim::catalog::key_error::KeyError;
 use shardscope_sim::catalog::pattern::{FieldKind, ShardKeyField, ShardKeyPattern};
-use shardscope_sim::cluster::{Cluster, ClusterConfig, CollectionIdx, ShardCollectionOptions};
-use shardscope_sim::error::CommandError;
+use shardscope_sim::cluster::{Cluster, ClusterConfig, CollectionIdx, CollectionOptions, ShardCollectionOptions};
 
-const MIB: u64 = 1 << 20;
+pub(super) const MIB: u64 = 1 << 20;
 
 /// What every migration takes besides copying: starting, catching up and the critical section. An assumption.
 pub const MIGRATION_OVERHEAD_MS: u64 = 1_000;
@@ -21,8 +21,12 @@ pub fn cluster(scenario: &Scenario, lane_idx: usize) -> Result<(Cluster, Collect
     let spec = scenario.keys.get(lane_idx).ok_or(RunError::NoKey)?;
     let pattern = pattern(spec).map_err(|error| RunError::Key { lane, error })?;
     let mut cluster = Cluster::new(config(scenario)?).map_err(RunError::Cluster)?;
-    let collection_idx =
-        cluster.create_collection(&scenario.namespace, scenario.stands_for.max(1)).map_err(RunError::Namespace)?;
+    let options = CollectionOptions {
+        stands_for: scenario.stands_for.max(1),
+        keeps_documents: scenario.log.iter().any(|timed| timed.command.reads_documents()),
+        ..CollectionOptions::default()
+    };
+    let collection_idx = cluster.create_collection_with(&scenario.namespace, options).map_err(RunError::Namespace)?;
     for (range_idx, range) in scenario.zones.iter().enumerate() {
         let range_idx = u32::try_from(range_idx).unwrap_or(u32::MAX);
         set_range(&mut cluster, &scenario.namespace, &pattern, range, true)
@@ -74,33 +78,17 @@ fn config(scenario: &Scenario) -> Result<ClusterConfig, RunError> {
     })
 }
 
-/// Why a zone range could not be set.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum RangeError {
-    /// A bound cannot be read.
-    #[error("the {end} bound cannot be read: {error}")]
-    Bound {
-        /// `lower` or `upper`.
-        end: &'static str,
-        /// What is wrong with it.
-        error: literal::LiteralError,
-    },
-    /// The cluster refused it.
-    #[error(transparent)]
-    Command(#[from] CommandError),
-}
-
 /// Sets (`zone`) or removes a zone range. An unsharded collection needs the key's fields in full: missing ones are MinKey,
 /// as the server completes them later.
-fn set_range(
+pub(super) fn set_range(
     cluster: &mut Cluster,
     namespace: &str,
     pattern: &ShardKeyPattern,
     range: &ZoneRangeSpec,
     set: bool,
-) -> Result<(), RangeError> {
-    let min = bound(pattern, &range.min).map_err(|error| RangeError::Bound { end: "lower", error })?;
-    let max = bound(pattern, &range.max).map_err(|error| RangeError::Bound { end: "upper", error })?;
+) -> Result<(), CommandRefusal> {
+    let min = bound(pattern, &range.min).map_err(|error| CommandRefusal::Bound { end: "lower", error })?;
+    let max = bound(pattern, &range.max).map_err(|error| CommandRefusal::Bound { end: "upper", error })?;
     cluster.update_zone_key_range(namespace, &min, &max, set.then_some(range.zone.as_str()))?;
     Ok(())
 }
@@ -117,35 +105,4 @@ fn bound(pattern: &ShardKeyPattern, text: &str) -> Result<RawDocumentBuf, litera
         }
     }
     Ok(bound)
-}
-
-/// Gives one command of the log.
-pub fn command(
-    cluster: &mut Cluster,
-    scenario: &Scenario,
-    collection_idx: CollectionIdx,
-    command: &Command,
-) -> Result<(), RangeError> {
-    match command {
-        Command::AddShard { name, zones } => {
-            cluster.add_shard(name, zones)?;
-        }
-        Command::RemoveShard { name } => {
-            cluster.remove_shard(name)?;
-        }
-        Command::AddShardToZone { shard, zone } => cluster.add_shard_to_zone(shard, zone)?,
-        Command::RemoveShardFromZone { shard, zone } => cluster.remove_shard_from_zone(shard, zone)?,
-        Command::UpdateZoneKeyRange(range) | Command::RemoveZoneKeyRange(range) => {
-            let pattern = cluster.collection_at(collection_idx).and_then(|collection| collection.pattern().cloned());
-            let set = matches!(command, Command::UpdateZoneKeyRange(_));
-            if let Some(pattern) = pattern {
-                set_range(cluster, &scenario.namespace, &pattern, range, set)?;
-            }
-        }
-        Command::SetBalancer { on } => cluster.set_balancer(*on),
-        Command::SetRangeSize { mb } => cluster.set_range_size(u64::from(*mb) * MIB)?,
-        // The stream is the run's own business: `run::Run` changes its arrival.
-        Command::SetInsertRate { .. } => {}
-    }
-    Ok(())
 }
