@@ -1,7 +1,10 @@
 //! Edits of the scenario: each one has a label for undo, and says where the clock stands afterwards.
 
 use super::cluster::{ClusterAt, ClusterEdit};
-use shardscope_session::scenario::{Arrival, ColumnChoice, Documents, KeySpec, Scenario, Server};
+use shardscope_session::run::command_name;
+use shardscope_session::scenario::{
+    Arrival, ColumnChoice, Command, Documents, KeySpec, Scenario, Server, TimedCommand,
+};
 
 /// A change of the scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +44,8 @@ pub enum Edit {
     ShardCollection(usize, Option<String>, KeySpec),
     /// Change the cluster at the playhead.
     Cluster(ClusterEdit),
+    /// Give a command at the playhead, for example a fault.
+    Give(Command),
     /// Simulate another server version.
     Server(Server),
     /// Assumed speed of one migration, MB per second.
@@ -57,7 +62,7 @@ impl Edit {
     /// Whether the run keeps its past: only edits of the running cluster do.
     #[must_use]
     pub fn keeps_time(&self) -> bool {
-        matches!(self, Self::Cluster(_))
+        matches!(self, Self::Cluster(_) | Self::Give(_))
     }
 
     /// What undo says.
@@ -75,6 +80,7 @@ impl Edit {
             Self::Seed(seed) => format!("change the seed to {seed}"),
             Self::Key(_, key) | Self::ShardCollection(_, _, key) => format!("shard by {}", key_text(key)),
             Self::Cluster(edit) => edit.label(&ClusterAt::new(scenario, at_ms)),
+            Self::Give(command) => format!("give {}", command_name(command)),
             Self::Server(server) => format!("run on MongoDB {}", server.name()),
             Self::MigrationSpeed(mb) => format!("migrate at {mb} MB/s"),
             Self::InsertRate(rate) => format!("insert {rate} documents a second"),
@@ -108,6 +114,11 @@ impl Edit {
                 set_key(&mut edited, lane, key);
             }
             Self::Cluster(edit) => edited = edit.apply(scenario, at_ms),
+            Self::Give(command) => {
+                // Later commands were given to a cluster that no longer comes about.
+                edited.log.retain(|timed| timed.at_ms <= at_ms);
+                edited.log.push(TimedCommand { at_ms, command });
+            }
             Self::Server(server) => set_server(&mut edited, server),
             Self::MigrationSpeed(mb) => edited.cluster.migration_mb_per_sec = mb,
             Self::InsertRate(rate) => edited.workload.inserts_per_sec = rate,
@@ -145,7 +156,7 @@ pub fn key_text(key: &KeySpec) -> String {
 }
 
 /// A field name as a shell key: quoted unless it is an identifier.
-fn quoted(path: &str) -> String {
+pub(super) fn quoted(path: &str) -> String {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
     let is_identifier = path.chars().all(is_word) && !path.starts_with(|c: char| c.is_ascii_digit());
     if is_identifier && !path.is_empty() {

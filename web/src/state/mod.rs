@@ -5,6 +5,7 @@ pub mod action;
 pub mod clock;
 pub mod cluster;
 pub mod edit;
+pub mod give;
 pub mod history;
 pub mod import;
 pub mod key_line;

@@ -127,6 +127,8 @@ pub enum Dialog {
     Scenarios,
     /// Snippet, size and preview of an embed.
     Embed,
+    /// Commands, settings and faults for the running cluster.
+    Give,
     /// The key list.
     Help,
     /// How a number of the verdict came about: lane and property.

@@ -22,7 +22,7 @@ mod source;
 mod verdict;
 mod window;
 
-pub use command::CommandRefusal;
+pub use command::{CommandRefusal, name as command_name};
 pub use error::RunError;
 pub use lane::has_mark;
 pub use setup::{MIGRATION_OVERHEAD_MS, pattern};

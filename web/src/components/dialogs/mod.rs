@@ -3,6 +3,7 @@
 mod derivation;
 mod embed;
 mod frame;
+mod give;
 mod help;
 mod scenarios;
 
@@ -18,6 +19,7 @@ pub fn OpenDialog() -> Html {
         None => Html::default(),
         Some(Dialog::Scenarios) => html! { { scenarios::scenarios(cx) } },
         Some(Dialog::Embed) => html! { <embed::EmbedDialog /> },
+        Some(Dialog::Give) => html! { <give::GiveDialog /> },
         Some(Dialog::Help) => html! { { help::help(cx) } },
         Some(Dialog::Derivation(lane, property)) => html! { { derivation::derivation(cx, lane, property) } },
         Some(Dialog::Probe) => html! { { derivation::probe_steps(cx) } },

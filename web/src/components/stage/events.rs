@@ -6,7 +6,7 @@ use crate::components::{Cx, IconName, draw_icon};
 use crate::plot::format;
 use crate::state::Action;
 use crate::state::action::UiAction;
-use crate::state::ui::LogFilter;
+use crate::state::ui::{Dialog, LogFilter};
 use shardscope_session::view::{EventKind, LogRow};
 use yew::prelude::*;
 
@@ -44,6 +44,9 @@ pub fn event_log(cx: &Cx) -> Html {
                     { draw_icon(IconName::List) }{ "Events" }<span class="n-events" data-testid="n-events">{ format::count(n as u64) }</span>
                 </button></h2>
                 <span class="grow"></span>
+                <button type="button" class="btn" onclick={dispatch.ui(UiAction::Dialog(Some(Dialog::Give)))} data-testid="give">
+                    { draw_icon(IconName::Plus) }{ "Command" }
+                </button>
                 <Choice label="Kinds of events" testid="log-filter" options={kinds} value={kind} {on_choose} />
             </header>
             <ol class="log" id="event-log" tabindex="-1" data-testid="log">
