@@ -38,6 +38,20 @@ pub fn megabytes(n: u64) -> String {
     with_unit(n, MIB, "MB")
 }
 
+/// Bytes in MB beside a rule in MB, with as many decimals as it takes to tell a number from another one: never
+/// `24 MB < 24 MB`.
+#[must_use]
+pub fn megabytes_beside(n: u64, rule: u64) -> String {
+    let plain = megabytes(n);
+    let n_decimals = plain.split_once('.').map_or(0, |(_, rest)| rest.len() - " MB".len());
+    let exact = |n: u64, decimals: usize| format!("{:.decimals$} MB", n as f64 / MIB as f64);
+    let needed = (n_decimals..6).find(|&decimals| exact(n, decimals) != exact(rule, decimals));
+    match needed {
+        Some(decimals) if n != rule && decimals > n_decimals => exact(n, decimals),
+        _ => plain,
+    }
+}
+
 /// A time of day, `19:00`.
 #[must_use]
 pub fn time_of_day(ms: u64) -> String {
@@ -132,6 +146,20 @@ mod tests {
             assert_eq!(bytes(n), expected);
         }
         assert_eq!(megabytes(3 * GIB), "3072 MB");
+    }
+
+    #[test]
+    fn a_number_beside_its_rule_differs_from_it() {
+        for (n, rule, expected) in [
+            (24 * MIB, 24 * MIB, "24 MB"),
+            (24 * MIB - 40_000, 24 * MIB, "23.96 MB"),
+            (24 * MIB - 1_000, 24 * MIB, "23.999 MB"),
+            (23 * MIB, 24 * MIB, "23 MB"),
+            (384 * MIB + 200_000, 384 * MIB, "384.2 MB"),
+            (3 * MIB - 20_000, 3 * MIB, "2.98 MB"),
+        ] {
+            assert_eq!(megabytes_beside(n, rule), expected);
+        }
     }
 
     #[test]

@@ -117,7 +117,7 @@ fn bar(name: &str, shares: &[(usize, f64)], lane: &LaneFrame) -> Html {
         )
     };
     let label = format!("{name}: {}", shares.iter().map(part).collect::<Vec<_>>().join(", "));
-    html! { <EvennessBar shares={shares.to_vec()} {label} /> }
+    html! { <EvennessBar shares={shares.to_vec()} n_even={lane.n_may_hold()} {label} /> }
 }
 
 fn warnings(verdict: &Verdict) -> Html {

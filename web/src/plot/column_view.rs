@@ -32,6 +32,7 @@ pub fn ColumnHead(props: &ColumnProps) -> Html {
     html! {
         <g class="column-head">
             { draw::shard_mark(&column.mark.rect, column.shard_idx, palette, &props.uid) }
+            if column.draining && column.tags.is_empty() { { draw::rect(&column.mark.rect.inset(-2.0), "drain-ring") } }
             { draw::list(column.texts.iter().map(|text| draw::text(text, palette))) }
             { draw::list(column.tags.iter().map(tag)) }
             { draw::rect(&column.track, "track") }
@@ -46,10 +47,11 @@ pub fn ColumnTiles(props: &ColumnProps) -> Html {
     let (column, palette) = (&props.column, props.theme.palette());
     let inset = tile_inset(props.form);
     let tiles = column.tiles.iter().filter(|tile| !tile.leaving && (!props.dense || tile.hot));
+    let narrow = column.w < 13.0;
     html! {
         <g class="column">
             <g class="tiles">{ for tiles.map(|tile| tile_view(tile, inset, palette)) }</g>
-            if props.form != Form::Lane && column.stack.h > 2.0 {
+            if props.form != Form::Lane && column.stack.h > 2.0 && !narrow {
                 <path class="stack" d={outline(column)} />
             }
         </g>

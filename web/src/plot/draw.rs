@@ -57,12 +57,16 @@ pub fn path_of<'a>(rects: impl Iterator<Item = &'a Rect>) -> String {
     path
 }
 
+/// Narrower marks have no letter, pixels.
+const LETTER_MIN: f64 = 13.0;
+
 /// A shard's square: colour, pattern where patterns are on, letter.
 pub fn shard_mark(rect: &Rect, shard_idx: usize, palette: &Palette, uid: &str) -> Html {
     let ground = palette.fill(Fill::Shard(shard_idx));
     let (x, y) = rect.center();
-    let text = letter(shard_idx);
-    let size = if text.len() > 1 { rect.h * 0.5 } else { rect.h * 0.61 };
+    // Too narrow a mark has no letter: its colour and its place tell it apart.
+    let text = if rect.w < LETTER_MIN { String::new() } else { letter(shard_idx) };
+    let size = (rect.h * 0.61).min((rect.w - 1.0) / text.len().max(1) as f64 * 1.36);
     html! {
         <g class="pm" aria-hidden="true">
             { filled(rect, Fill::Shard(shard_idx), palette, "pm-ground") }
@@ -74,7 +78,8 @@ pub fn shard_mark(rect: &Rect, shard_idx: usize, palette: &Palette, uid: &str) -
 }
 
 fn patterned(rect: &Rect, shard_idx: usize, uid: &str) -> Html {
-    if pattern(shard_idx).is_empty() {
+    // On the narrowest marks a pattern is noise.
+    if pattern(shard_idx).is_empty() || rect.w < LETTER_MIN {
         return Html::default();
     }
     html! {

@@ -2,7 +2,7 @@
 //! the threshold beside them; times are simulated.
 
 /// Sizes and counts as the engine writes them in its sentences.
-pub use shardscope_session::text::{bytes, count};
+pub use shardscope_session::text::{bytes, count, megabytes_beside};
 
 const MIB: f64 = 1024.0 * 1024.0;
 
@@ -18,6 +18,17 @@ pub fn megabytes(bytes: u64) -> String {
     }
     let text = format!("{value:.1}");
     format!("{} MB", text.strip_suffix(".0").filter(|_| bytes.is_multiple_of(1024 * 1024)).unwrap_or(&text))
+}
+
+/// A size as a bare number in a unit that stands elsewhere: `0.44`, `17`, `4.2`.
+#[must_use]
+pub fn in_unit(bytes: u64, unit_bytes: f64) -> String {
+    let value = bytes as f64 / unit_bytes.max(1.0);
+    match value {
+        v if v >= 9.95 || bytes == 0 => count(rounded(v)),
+        v if v >= 0.995 => format!("{v:.1}"),
+        v => format!("{v:.2}"),
+    }
 }
 
 /// A whole number in little room: `9,412`, `42 k`, `2.48 M`, `1,240 M`.
@@ -128,6 +139,21 @@ mod tests {
         ];
         for (input, expected) in table {
             assert_eq!(megabytes(input), expected, "{input}");
+        }
+    }
+
+    #[test]
+    fn bare_numbers_fit_their_unit() {
+        let gb = 1024.0 * MB as f64;
+        for (input, unit, expected) in [
+            (0, gb, "0"),
+            (450 * MB, gb, "0.44"),
+            (4_300 * MB, gb, "4.2"),
+            (17 * MB, MB as f64, "17"),
+            (1_234 * MB, MB as f64, "1,234"),
+            (1_023, 1.0, "1,023"),
+        ] {
+            assert_eq!(in_unit(input, unit), expected, "{input}");
         }
     }
 

@@ -5,6 +5,7 @@ use super::scene::color::Palette;
 use super::scene::shards::ShardsScene;
 use super::scene::tile::Tile;
 use super::scene::{Fill, Rect};
+use gloo_timers::callback::Timeout;
 use shardscope_session::view::LaneFrame;
 use std::rc::Rc;
 use web_sys::SvgElement;
@@ -144,31 +145,85 @@ pub fn ChangeView(props: &ChangeProps) -> Html {
     }
 }
 
-/// Eases columns and grid from the old scale to the new one when the y axis changed its step; what is written on the tiles
-/// fades in.
-#[hook]
-pub fn use_scale_ease(node: &NodeRef, texts: &NodeRef, top_bytes: f64, baseline: f64, still: bool) {
-    let last = super::hooks::use_last(top_bytes);
-    let (node, texts) = (node.clone(), texts.clone());
-    use_effect_with(top_bytes.to_bits(), move |_| {
-        let from = last.filter(|from| !still && *from > 0.0 && (from - top_bytes).abs() > 0.5);
-        if let (Some(from), Some(group), Some(texts)) = (from, node.cast::<SvgElement>(), texts.cast::<SvgElement>()) {
-            set(&texts, "transition", "none");
-            set(&texts, "opacity", "0");
-            set(&group, "transition", "none");
-            set(&group, "transform-origin", &format!("0 {baseline}px"));
-            set(&group, "transform", &format!("scaleY({})", top_bytes / from));
-            // Reading the layout makes the browser take the start before the end.
-            let _ = group.get_bounding_client_rect();
-            set(&group, "transition", "transform 300ms cubic-bezier(.2,.7,.2,1)");
-            set(&group, "transform", "none");
-            set(&texts, "transition", "opacity 300ms ease-in");
-            set(&texts, "opacity", "1");
+/// How long the y axis takes from one step to the next, milliseconds of real time.
+const EASE_MS: f64 = 300.0;
+/// Between two drawings of it.
+const EASE_STEP_MS: u32 = 16;
+
+/// The height of the y axis on its way from one step to another. After a jump in time there is nothing to ease.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Ease {
+    from: f64,
+    to: f64,
+    since_ms: f64,
+    at_ms: u64,
+}
+
+impl Ease {
+    /// The step that the frame at a simulated time asks for; `now_ms` is real time.
+    pub fn aim(&mut self, to: f64, at_ms: u64, now_ms: f64, still: bool) {
+        let jumped = at_ms < self.at_ms || at_ms - self.at_ms > STEP_MS_MAX || self.to <= 0.0;
+        if still || jumped {
+            (self.from, self.since_ms) = (to, now_ms);
+        } else if (to - self.to).abs() > 0.5 {
+            (self.from, self.since_ms) = (self.at(now_ms).unwrap_or(self.to), now_ms);
         }
+        (self.to, self.at_ms) = (to, at_ms);
+    }
+
+    /// The height at a real time; none when it has arrived.
+    #[must_use]
+    pub fn at(&self, now_ms: f64) -> Option<f64> {
+        let t = ((now_ms - self.since_ms) / EASE_MS).clamp(0.0, 1.0);
+        let moves = t < 1.0 && (self.to - self.from).abs() > 0.5;
+        // Fast at first, slow at the end.
+        moves.then(|| self.to + (self.from - self.to) * (1.0 - t).powi(3))
+    }
+}
+
+/// The height of the y axis now; none when it has arrived. Draws again until it has.
+#[hook]
+pub fn use_ease(to: f64, at_ms: u64, still: bool) -> Option<f64> {
+    let ease = use_mut_ref(Ease::default);
+    let again = use_force_update();
+    let now_ms = real_time();
+    ease.borrow_mut().aim(to, at_ms, now_ms, still);
+    let height = ease.borrow().at(now_ms);
+    use_effect_with(height.map(f64::to_bits), move |height| {
+        let timeout = height.map(|_| Timeout::new(EASE_STEP_MS, move || again.force_update()));
+        move || drop(timeout)
     });
+    height
 }
 
 fn set(element: &SvgElement, property: &str, value: &str) {
     // A style that can't be set leaves the picture at its end.
     let _ = element.style().set_property(property, value);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_is_eased_and_a_jump_is_not() {
+        let mut ease = Ease::default();
+        ease.aim(100.0, 0, 0.0, false);
+        assert_eq!(ease.at(0.0), None, "the first frame stands at once");
+        ease.aim(200.0, 1_000, 50.0, false);
+        let heights: Vec<f64> = [50.0, 100.0, 200.0, 349.0].iter().filter_map(|now| ease.at(*now)).collect();
+        assert_eq!(heights.len(), 4);
+        assert!(
+            heights.windows(2).all(|pair| pair[0] < pair[1]) && heights[0] >= 100.0 && heights[3] < 200.0,
+            "{heights:?}"
+        );
+        assert_eq!(ease.at(350.0), None);
+        // Another step on the way goes on from where the axis is.
+        ease.aim(400.0, 2_000, 100.0, false);
+        assert_eq!(ease.at(100.0), Some(heights[1]));
+        for (at_ms, still) in [(100_000, false), (50_000, false), (50_010, true)] {
+            ease.aim(at_ms as f64, at_ms, 150.0, still);
+            assert_eq!(ease.at(150.0), None, "{at_ms} {still}");
+        }
+    }
 }

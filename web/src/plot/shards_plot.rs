@@ -5,12 +5,14 @@ use super::column_view::{ColumnHead, ColumnProps, ColumnTexts, ColumnTiles};
 use super::draw::{self, num};
 use super::flight_view::FlightView;
 use super::hooks::{Env, token, use_env, use_size, use_uid};
-use super::motion::{ChangeView, use_changes, use_scale_ease};
-use super::pointer::{Point, Pointing, use_pointing};
+use super::motion::{ChangeView, use_changes, use_ease};
+use super::pointer::{Point, Pointing, point_on, use_pointing};
 use super::scene::column::Column;
 use super::scene::facts::{Facts, facts};
+use super::scene::level::Level;
 use super::scene::merge::Joined;
-use super::scene::shards::{Form, ShardsScene, ShardsView, shards_scene};
+use super::scene::shape::{Anchor, TextShape, TextStyle};
+use super::scene::shards::{Form, ShardsScene, ShardsView, shards_scene, top_bytes};
 use super::scene::tile::{Tile, tile_inset};
 use super::scene::walk::shard_rows;
 use super::scene::{ColorBy, Rect};
@@ -94,6 +96,7 @@ fn view(props: &DrawingProps) -> ShardsView {
         heat_max_per_sec: props.plot.heat_max_per_sec,
         at_ms: props.plot.at_ms,
         need_bytes_min: props.plot.need_bytes_min,
+        top_bytes: None,
         still: props.env.still,
     }
 }
@@ -103,7 +106,11 @@ fn Drawing(props: &DrawingProps) -> Html {
     let plot = &props.plot;
     let uid = use_uid("sp");
     let surface = use_node_ref();
-    let scene = use_memo((plot.frame.clone(), view(props)), |(frame, view)| shards_scene(frame, view));
+    let view = view(props);
+    let top = use_ease(top_bytes(&plot.frame, view.form, view.need_bytes_min), plot.at_ms, props.env.still);
+    let view = ShardsView { top_bytes: top, ..view };
+    let scene = use_memo((plot.frame.clone(), view), |(frame, view)| shards_scene(frame, view));
+    let under = use_state_eq(|| None::<usize>);
     let focused = use_state_eq(|| None::<u32>);
     let last_focus = use_mut_ref(|| None::<u32>);
     let hit = {
@@ -120,23 +127,46 @@ fn Drawing(props: &DrawingProps) -> Html {
             focused.set(id);
         })
     };
+    let on_move = {
+        let (scene, under, surface, on_move) =
+            (scene.clone(), under.setter(), pointing.surface.clone(), pointing.on_move.clone());
+        Callback::from(move |event: PointerEvent| {
+            let column = point_on(&surface, &event).and_then(|at| scene.nameless_at(at.x));
+            under.set(column.map(|column| column.shard_idx));
+            on_move.emit(event);
+        })
+    };
+    let on_leave = {
+        let (under, on_leave) = (under.setter(), pointing.on_leave.clone());
+        Callback::from(move |event: PointerEvent| {
+            under.set(None);
+            on_leave.emit(event);
+        })
+    };
     let all = shard_rows(&scene);
     let last_active = *last_focus.borrow();
     let active = entry(&all, last_active, plot.pinned);
     html! {
         <div class="plot-scroll" tabindex={(scene.width > props.width).then_some("-1")}>
-            <div ref={pointing.surface.clone()} class="plot-surface" onpointermove={pointing.on_move.clone()}
-                onpointerleave={pointing.on_leave.clone()} onpointerdown={pointing.on_down.clone()}
+            <div ref={pointing.surface.clone()} class="plot-surface" onpointermove={on_move}
+                onpointerleave={on_leave} onpointerdown={pointing.on_down.clone()}
                 onclick={pointing.on_click.clone()}>
                 if scene.dense { <TileCanvas scene={scene.clone()} env={props.env} /> }
                 <Picture scene={scene.clone()} frame={plot.frame.clone()} at_ms={plot.at_ms} env={props.env} uid={uid.clone()}
-                    pinned={plot.pinned} hovered={pointing.hovered} focused={*focused} />
+                    pinned={plot.pinned} hovered={pointing.hovered} focused={*focused} named={named(&plot.frame, &scene, *under, *focused)} />
                 <GridTwin uid={uid} label="Chunks by shard" rows={twin_rows(&plot.frame, &scene, &all, active, plot.at_ms)}
                     {all} {active} pinned={plot.pinned} {on_focus} on_pin={pointing.on_pin.clone()} />
             </div>
             { tip(plot, &scene, &pointing, *focused) }
         </div>
     }
+}
+
+/// Of columns without names the one to name: under the pointer, or with the focus.
+fn named(frame: &LaneFrame, scene: &ShardsScene, under: Option<usize>, focused: Option<u32>) -> Option<usize> {
+    let owner = |id: u32| frame.chunks.iter().find(|chunk| chunk.id == id).map(|chunk| usize::from(chunk.shard_idx));
+    let shard_idx = under.or_else(|| focused.and_then(owner))?;
+    scene.columns.iter().position(|column| column.shard_idx == shard_idx).filter(|_| scene.level < Level::Named)
 }
 
 /// The tooltip of the focused or hovered chunk, else of the pin that was set here.
@@ -181,14 +211,13 @@ struct PictureProps {
     pinned: Option<u32>,
     hovered: Option<u32>,
     focused: Option<u32>,
+    named: Option<usize>,
 }
 
 #[component]
 fn Picture(props: &PictureProps) -> Html {
     let (scene, env, uid) = (&props.scene, props.env, &props.uid);
     let palette = env.theme.palette();
-    let (scaled, texts) = (use_node_ref(), use_node_ref());
-    use_scale_ease(&scaled, &texts, scene.top_bytes, scene.baseline, env.still);
     let changes = use_changes(&props.frame, scene, props.at_ms, env.still);
     let patterned = super::scene::shard_mark::needs_patterns(props.frame.shards.len());
     let inset = tile_inset(scene.form);
@@ -204,35 +233,66 @@ fn Picture(props: &PictureProps) -> Html {
         let tile = id.and_then(|id| tile_with(&props.frame, scene, id));
         tile.map(|(_, tile)| draw::rect(&tile.rect.inset(inset - by), class)).unwrap_or_default()
     };
+    let area = format!("url(#{uid}-area)");
+    let tiles = columns.iter().map(|column| html! { <ColumnTiles key={column.column.shard_idx} ..column.clone() /> });
+    let heads = columns.iter().map(|column| html! { <ColumnHead key={column.column.shard_idx} ..column.clone() /> });
+    let texts = columns.iter().map(|column| html! { <ColumnTexts key={column.column.shard_idx} ..column.clone() /> });
+    let flights = scene.flights.iter().map(|flight| {
+        html! {
+            <FlightView key={flight.id} flight={flight.clone()} theme={env.theme} uid={uid.clone()} />
+        }
+    });
+    let named = props.named.and_then(|at| scene.columns.get(at));
     html! {
         <svg class={classes!("plot-svg", patterned.then_some("patterned"), (scene.form == Form::Lane).then_some("lane"))} width={num(scene.width)} height={num(scene.height)}
-            aria-hidden="true" focusable="false">
+            viewBox={format!("0 0 {} {}", num(scene.width), num(scene.height))} aria-hidden="true" focusable="false">
             { draw::defs(uid, props.frame.shards.len(), palette) }
-            <g ref={scaled} class="scaled">
+            <clipPath id={format!("{uid}-area")}>{ draw::rect(&area_of(scene), "") }</clipPath>
+            if let Some(column) = named { { draw::rect(&band(scene, column), "column-band") } }
+            <g clip-path={area.clone()}>
                 { draw::list(scene.grid.iter().map(|line| gridline(scene, line.y, line.base))) }
-                { draw::list(columns.iter().map(|column| html! { <ColumnTiles key={column.column.shard_idx} ..column.clone() /> })) }
+                { draw::list(tiles) }
                 if let Some(y) = scene.even_y { { even_line(scene, y) } }
             </g>
-            { draw::list(columns.iter().map(|column| html! { <ColumnHead key={column.column.shard_idx} ..column.clone() /> })) }
+            { draw::list(heads) }
             { draw::list(scene.grid.iter().filter_map(|line| line.label.as_ref()).map(|label| draw::text(label, palette))) }
             if let Some(bracket) = &scene.bracket {
                 <path class="bracket" d={format!("M{} {}h4V{}h-4", num(bracket.x - 4.0), num(bracket.top), num(bracket.bottom))} />
             }
             { draw::list(scene.notes.iter().map(|note| draw::text(note, palette))) }
-            <g ref={texts}>
-                { draw::list(columns.iter().map(|column| html! { <ColumnTexts key={column.column.shard_idx} ..column.clone() /> })) }
+            <g clip-path={area}>
+                { draw::list(texts) }
+                { ring(props.hovered, "ring-hover", 0.0) }
+                { ring(props.pinned, "ring-pin", 1.5) }
+                { draw::list(flights) }
+                <g class="changes">
+                    { for changes.into_iter().map(|(key, change)| html! { <ChangeView {key} {change} {palette} /> }) }
+                </g>
+                { ring(props.focused, "ring-focus", 3.0) }
             </g>
-            { ring(props.hovered, "ring-hover", 0.0) }
-            { ring(props.pinned, "ring-pin", 1.5) }
-            { draw::list(scene.flights.iter().map(|flight| html! {
-                <FlightView key={flight.id} flight={flight.clone()} theme={env.theme} uid={uid.clone()} />
-            })) }
-            <g class="changes">
-                { for changes.into_iter().map(|(key, change)| html! { <ChangeView {key} {change} {palette} /> }) }
-            </g>
-            { ring(props.focused, "ring-focus", 3.0) }
+            if let Some(column) = named { { column_name(scene, column, &env) } }
         </svg>
     }
+}
+
+/// What columns and all that moves between them may cover: the plot with the halo of a hot tile around it.
+fn area_of(scene: &ShardsScene) -> Rect {
+    Rect::new(scene.left, scene.top, scene.right - scene.left, scene.baseline - scene.top).inset(-8.0)
+}
+
+/// Behind a column that is named.
+fn band(scene: &ShardsScene, column: &Column) -> Rect {
+    Rect::new(column.x - 1.0, scene.top - 24.0, column.w + 2.0, scene.baseline - scene.top + 24.0)
+}
+
+/// The name of a column that has no room for it, over the column and inside the plot.
+fn column_name(scene: &ShardsScene, column: &Column, env: &Env) -> Html {
+    let style = TextStyle::Axis;
+    let half = style.width(&env.fonts, &column.words) / 2.0 + 8.0;
+    let x = (column.x + column.w / 2.0).min(scene.right - half).max(scene.left + half);
+    let room = Rect::new(x - half, scene.top - 24.0, half * 2.0, 20.0);
+    let text = TextShape::new(x, room.y + 14.0, column.words.clone(), style).anchored(Anchor::Middle);
+    html! { <g class="flight-label column-name">{ draw::rect(&room, "") }{ draw::text(&text, env.theme.palette()) }</g> }
 }
 
 fn gridline(scene: &ShardsScene, y: f64, base: bool) -> Html {

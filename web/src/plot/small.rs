@@ -64,6 +64,8 @@ pub fn StatusGlyph(props: &StatusProps) -> Html {
 pub struct EvennessProps {
     /// Shards in order with their share, 0 to 1.
     pub shares: Vec<(usize, f64)>,
+    /// How many shards could share it evenly.
+    pub n_even: usize,
     /// What is shared, with the shares, for those who don't see it.
     pub label: AttrValue,
 }
@@ -71,7 +73,7 @@ pub struct EvennessProps {
 /// Shares of the shards side by side, with ticks at even shares.
 #[component]
 pub fn EvennessBar(props: &EvennessProps) -> Html {
-    let n = props.shares.len();
+    let n = props.n_even;
     let total: f64 = props.shares.iter().map(|(_, share)| share).sum();
     let mut at = 0.0;
     let parts = props.shares.iter().map(|&(idx, share)| {
@@ -79,7 +81,8 @@ pub fn EvennessBar(props: &EvennessProps) -> Html {
         at += width;
         part(idx, from, width)
     });
-    let ticks = (1..n).map(|i| {
+    // Of many shards the ticks would be all that is seen.
+    let ticks = (1..n).filter(|_| n <= N_TICKED_MAX).map(|i| {
         let x = format!("{:.2}%", i as f64 / n as f64 * 100.0);
         html! { <line class="even-tick" x1={x.clone()} x2={x} y1="0" y2="22" /> }
     });
@@ -91,6 +94,9 @@ pub fn EvennessBar(props: &EvennessProps) -> Html {
         </svg>
     }
 }
+
+/// More shards than this have no ticks at even shares.
+const N_TICKED_MAX: usize = 24;
 
 /// Percent of the bar that a letter needs: 13 px in the narrowest panel.
 const LETTER_SHARE_MIN: f64 = 7.3;

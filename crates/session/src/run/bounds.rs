@@ -19,8 +19,10 @@ pub(super) const NOT_SHARDED: &str = "not sharded";
 
 #[derive(Debug)]
 struct Text {
-    /// As for a bound without neighbours.
+    /// As for a bound without neighbours: those that are alike need to be told apart.
     short: String,
+    /// What a bound without such neighbours shows.
+    usual: String,
     /// Every character.
     full: String,
     /// As a shell document.
@@ -45,12 +47,14 @@ impl Bounds {
             return idx;
         }
         let document = collection.pattern().map(|pattern| pattern.decode(key.as_ref())).unwrap_or_default();
-        self.add(key.clone(), short_label(&document), full_label(&document), shell_document(&document))
+        self.add(key.clone(), &document)
     }
 
-    fn add(&mut self, key: KeyValue, short: String, full: String, shell: String) -> u32 {
+    fn add(&mut self, key: KeyValue, document: &RawDocumentBuf) -> u32 {
         let idx = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
-        self.texts.push(Text { short, full, shell, label: String::new() });
+        let (short, full) = (short_label(document), full_label(document));
+        let usual = both_ends(document, &full).unwrap_or_else(|| short.clone());
+        self.texts.push(Text { short, usual, full, shell: shell_document(document), label: String::new() });
         self.keys.push(key.clone());
         self.by_key.insert(key, idx);
         let around = self.neighbours(idx);
@@ -86,7 +90,7 @@ impl Bounds {
         let alike: Vec<&str> =
             around.filter(|other| other.short == text.short).map(|other| other.full.as_str()).collect();
         let is_free = |label: &String| self.by_label.get(label).is_none_or(|&owner| owner == idx);
-        let usual = alike.is_empty().then(|| text.short.clone()).filter(is_free);
+        let usual = alike.is_empty().then(|| text.usual.clone()).filter(is_free);
         let label = usual.or_else(|| telling(&text.full, &alike).find(is_free)).unwrap_or_else(|| text.full.clone());
         let old = text.label.clone();
         if self.by_label.get(&old) == Some(&idx) {
@@ -121,6 +125,19 @@ impl Bounds {
     pub(super) fn range(&self, min: u32, max: u32) -> String {
         format!("[{}, {})", self.text(min).0, self.text(max).0)
     }
+}
+
+/// A long text that is the whole key, by its beginning and its end: values of one kind often differ in their end only.
+fn both_ends(document: &RawDocumentBuf, full: &str) -> Option<String> {
+    const END: usize = LABEL_LEN_MAX / 2 - 1;
+    let is_text =
+        |field: Result<(_, RawBsonRef<'_>), _>| field.is_ok_and(|(_, value)| matches!(value, RawBsonRef::String(_)));
+    let n_chars = full.chars().count();
+    let alone = document.iter().count() == 1 && document.iter().all(is_text);
+    (alone && n_chars > LABEL_LEN_MAX).then(|| {
+        let end = full.chars().skip(n_chars - END);
+        full.chars().take(END + 1).chain(std::iter::once('…')).chain(end).collect()
+    })
 }
 
 /// Labels that show where a value differs from others that begin alike: its beginning if the difference comes early, else
@@ -197,7 +214,7 @@ mod tests {
             let document = RawDocumentBuf::try_from(key).unwrap();
             let value = pattern.encode_bound(&document).unwrap();
             if !bounds.by_key.contains_key(&value) {
-                bounds.add(value, short_label(&document), full_label(&document), shell_document(&document));
+                bounds.add(value, &document);
             }
         }
         bounds.by_key.values().map(|&idx| bounds.text(idx).0.to_owned()).collect()
@@ -211,7 +228,7 @@ mod tests {
     fn a_label_shows_the_difference() {
         let table = [
             (of(["t_1", "t_12", "t_2"]), vec!["t_1", "t_12", "t_2"]),
-            (of(["customer-europe-west-012345"]), vec!["customer-europe-w…"]),
+            (of(["customer-europe-west-012345"]), vec!["customer-…t-012345"]),
             (of(["customer-europe-west-012345", "customer-europe-west-045678"]), vec!["…012345", "…045678"]),
             (of(["/shop/de/berlin/00017/a", "/shop/de/berlin/00017/bcd"]), vec!["…a", "…bcd"]),
             (

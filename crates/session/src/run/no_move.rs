@@ -92,7 +92,7 @@ pub fn long(outcome: &GroupOutcome, names: Names<'_>, place: &str) -> String {
 fn by_size(reason: &NoMoveReason, names: Names<'_>, place: &str) -> Option<String> {
     let gap = reason.gap()?;
     let (donor, [from, to]) = (names.shard(gap.donor), both(gap, names, " ("));
-    let size = text::megabytes(gap.gap_bytes());
+    let size = text::megabytes_beside(gap.gap_bytes(), gap.threshold_bytes);
     let threshold = text::megabytes(gap.threshold_bytes);
     let even = text::bytes(gap.ideal_bytes);
     let wide = format!("the gap of {size} between {from}) and {to})");

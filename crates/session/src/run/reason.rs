@@ -40,7 +40,8 @@ pub fn move_long(reason: &MoveReason, names: Names<'_>, from: ShardIdx) -> Strin
         MoveReason::ZoneViolation { zone } => format!("it belongs to zone {zone} and {} does not", names.shard(from)),
         MoveReason::ChunksImbalance { zone, gap: Some(gap) } => {
             let place = zone.as_ref().map_or_else(String::new, |zone| format!(" in zone {zone}"));
-            format!("the gap{place} is {} ≥ {}", text::megabytes(gap.gap_bytes()), text::megabytes(gap.threshold_bytes))
+            let size = text::megabytes_beside(gap.gap_bytes(), gap.threshold_bytes);
+            format!("the gap{place} is {size} ≥ {}", text::megabytes(gap.threshold_bytes))
         }
         MoveReason::ChunksImbalance { gap: None, .. } => {
             format!("{} owns more than its share of chunks", names.shard(from))
@@ -52,7 +53,8 @@ pub fn move_long(reason: &MoveReason, names: Names<'_>, from: ShardIdx) -> Strin
 
 /// `gap 398 ≥ 384 MB`.
 pub(super) fn gap_short(gap: &Gap, sign: &str) -> String {
-    let [gap_mb, threshold_mb] = [gap.gap_bytes(), gap.threshold_bytes].map(text::megabytes);
+    let gap_mb = text::megabytes_beside(gap.gap_bytes(), gap.threshold_bytes);
+    let threshold_mb = text::megabytes(gap.threshold_bytes);
     format!("gap {} {sign} {threshold_mb}", gap_mb.strip_suffix(" MB").unwrap_or(&gap_mb))
 }
 

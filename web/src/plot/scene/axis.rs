@@ -14,6 +14,8 @@ pub struct Tick {
 pub struct Axis {
     /// `GB`, `MB`, ...
     pub unit: &'static str,
+    /// Bytes of one unit.
+    pub unit_bytes: f64,
     /// Height of the plot, bytes.
     pub top_bytes: f64,
     /// From 0 to the top, evenly apart.
@@ -64,7 +66,17 @@ pub fn axis(need_bytes: f64) -> Axis {
         ticks.push(Tick { bytes: value * size, label: label(value, decimals) });
         value += step;
     }
-    Axis { unit, top_bytes: top * size, ticks }
+    Axis { unit, unit_bytes: size, top_bytes: top * size, ticks }
+}
+
+impl Axis {
+    /// On its way from another height: the lines of the new step as far as they are already in the plot.
+    pub fn ease(&mut self, top_bytes: Option<f64>) {
+        if let Some(top_bytes) = top_bytes.filter(|top| *top > 0.0) {
+            self.top_bytes = top_bytes;
+            self.ticks.retain(|tick| tick.bytes <= top_bytes * 1.0001);
+        }
+    }
 }
 
 /// Steps in units, ascending, with the distance of the gridlines.

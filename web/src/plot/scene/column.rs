@@ -1,5 +1,7 @@
 //! One shard's column: heading, tiles, and its share of the writes under the baseline.
 
+use super::heading;
+use super::level::Level;
 use super::shape::{Anchor, Mark, Tag, TextShape, TextStyle};
 use super::shards::{Form, Look};
 use super::tile::{Lock, Tile, inscription, tiles};
@@ -18,6 +20,10 @@ pub struct Column {
     pub w: f64,
     /// Badge.
     pub mark: Mark,
+    /// The shard gives its chunks away.
+    pub draining: bool,
+    /// Name, size and share of the writes in one line, for where they are not drawn.
+    pub words: String,
     /// Heading and footing.
     pub texts: Vec<TextShape>,
     /// Zones, and draining.
@@ -55,6 +61,8 @@ pub fn column(frame: &LaneFrame, shard_idx: usize, shard: &ShardFrame, look: &Lo
         x: px(x),
         w: px(w),
         mark: Mark { rect: Rect::default(), shard_idx },
+        draining: shard.draining,
+        words: words(shard),
         texts: Vec::new(),
         tags: Vec::new(),
         tiles,
@@ -65,12 +73,22 @@ pub fn column(frame: &LaneFrame, shard_idx: usize, shard: &ShardFrame, look: &Lo
         writes: None,
     };
     match look.form {
-        Form::Full => full_heading(&mut out, shard, frame, look),
-        Form::Phone => phone_heading(&mut out, shard, look),
-        Form::Lane => lane_heading(&mut out, shard, look),
+        _ if look.level < Level::Named => {
+            heading::narrow(&mut out, shard, look);
+            return out;
+        }
+        Form::Full => heading::full(&mut out, shard, frame, look),
+        Form::Phone => heading::phone(&mut out, shard, look),
+        Form::Lane => heading::lane(&mut out, shard, look),
     }
     writes_bar(&mut out, shard, look);
     out
+}
+
+/// `shard05, 24 MB, 3% of writes, draining`.
+fn words(shard: &ShardFrame) -> String {
+    let state = if shard.draining { ", draining" } else { "" };
+    format!("{}, {}, {} of writes{state}", shard.name, format::bytes(shard.bytes), format::share(shard.inserts_share))
 }
 
 /// Keeps the first of too many labels, hot and jumbo tiles' own first.
@@ -79,68 +97,6 @@ fn thin_out(texts: &mut Vec<TextShape>, n_max: usize) {
         texts.sort_by_key(|text| text.style == TextStyle::Tile);
         texts.truncate(n_max);
     }
-}
-
-fn full_heading(column: &mut Column, shard: &ShardFrame, frame: &LaneFrame, look: &Look<'_>) {
-    let (x, w) = (column.x, column.w);
-    column.mark.rect = Rect::new(x, 4.0, 18.0, 18.0);
-    let name = look.fonts.fit(&shard.name, 13.0, TextStyle::Title.face(), w - 25.0).unwrap_or_default();
-    let name_end = x + 25.0 + TextStyle::Title.width(look.fonts, &name) + 6.0;
-    column.texts.push(TextShape::new(x + 25.0, 18.0, name, TextStyle::Title));
-    column.tags = tags(shard, look, name_end, x + w);
-    let size = format::bytes(shard.bytes);
-    let size_end = TextStyle::Title.width(look.fonts, &size) + 8.0;
-    column.texts.push(TextShape::new(x, 39.0, size, TextStyle::Title));
-    let n_empty = empty_chunks(frame, column.shard_idx);
-    let chunks = format::counted(u64::from(shard.n_chunks), "chunk");
-    let options = [
-        (n_empty > 0).then(|| format!("{chunks}, {} empty", format::count(n_empty))),
-        Some(chunks),
-        Some(format::count(u64::from(shard.n_chunks))),
-    ];
-    let fits = |text: &String| size_end + TextStyle::MetaQuiet.width(look.fonts, text) <= w;
-    if let Some(text) = options.into_iter().flatten().find(fits) {
-        column.texts.push(TextShape::new(px(x + size_end), 39.0, text, TextStyle::MetaQuiet));
-    }
-}
-
-/// Chunks without data are not drawn; they are counted.
-fn empty_chunks(frame: &LaneFrame, shard_idx: usize) -> u64 {
-    let empty = frame.chunks.iter().filter(|chunk| usize::from(chunk.shard_idx) == shard_idx && chunk.bytes == 0);
-    empty.count() as u64
-}
-
-/// Tags from the right edge inward, as many as fit.
-fn tags(shard: &ShardFrame, look: &Look<'_>, left: f64, right: f64) -> Vec<Tag> {
-    let state = shard.draining.then(|| ("draining".to_owned(), None));
-    let zones = shard.zones.iter().map(|zone| (zone.clone(), look.zone_number(zone)));
-    let mut tags = Vec::new();
-    let mut edge = right;
-    for (text, zone) in zones.rev().chain(state) {
-        let width = TextStyle::Tag.width(look.fonts, &text) + 12.0;
-        if edge - width >= left {
-            edge -= width;
-            tags.push(Tag { rect: Rect::new(px(edge), 4.0, px(width), 18.0), text, zone });
-            edge -= 4.0;
-        }
-    }
-    tags
-}
-
-fn phone_heading(column: &mut Column, shard: &ShardFrame, look: &Look<'_>) {
-    let (x, w) = (column.x, column.w);
-    column.mark.rect = Rect::new(x, 4.0, 18.0, 18.0);
-    if let Some(name) = look.fonts.fit(&shard.name, 12.0, TextStyle::TitleSmall.face(), w - 21.0) {
-        column.texts.push(TextShape::new(x + 23.0, 17.0, name, TextStyle::TitleSmall));
-    }
-    column.texts.push(TextShape::new(x, 36.0, format::bytes(shard.bytes), TextStyle::Meta));
-}
-
-fn lane_heading(column: &mut Column, shard: &ShardFrame, look: &Look<'_>) {
-    let largest = look.fullest == Some(column.shard_idx);
-    let style = if largest { TextStyle::AxisStrong } else { TextStyle::Note };
-    column.texts.push(TextShape::new(column.x, 13.0, format::bytes(shard.bytes), style));
-    column.mark.rect = Rect::new(column.x, look.baseline + 14.0, 16.0, 16.0);
 }
 
 /// The bar and the words under the baseline.
@@ -165,8 +121,9 @@ fn writes_bar(column: &mut Column, shard: &ShardFrame, look: &Look<'_>) {
 fn lane_writes(percent: String, share: f64, x: f64, room: f64, look: &Look<'_>) -> Vec<TextShape> {
     let style = if share > 0.5 { TextStyle::AxisStrong } else { TextStyle::Note };
     let long = format!("{percent} of writes");
-    let text = if style.width(look.fonts, &long) <= room { long } else { percent };
-    vec![TextShape::new(x, look.baseline + 26.0, text, style)]
+    let fits = |text: &String| style.width(look.fonts, text) <= room;
+    let text = [long, percent].into_iter().find(fits);
+    text.into_iter().map(|text| TextShape::new(x, look.baseline + 26.0, text, style)).collect()
 }
 
 fn full_writes(percent: String, rate: &str, x: f64, w: f64, look: &Look<'_>) -> Vec<TextShape> {

@@ -20,15 +20,11 @@ pub struct Bracket {
 
 /// Even share, and in the full form the bracket of the largest gap with the threshold under it.
 pub fn even_and_gap(scene: &mut ShardsScene, frame: &LaneFrame, plot_h: f64) {
-    let rated = frame.shards.iter().filter(|shard| !shard.removed && !shard.draining).count();
-    let total: u64 = frame.shards.iter().map(|shard| shard.bytes).sum();
-    if total == 0 || rated == 0 {
-        return;
-    }
+    let Some(even) = frame.even_share_bytes().filter(|even| *even > 0) else { return };
     let baseline = scene.baseline;
     let y_of = |bytes: f64, top: f64| baseline - bytes / top * plot_h;
-    let even = total / rated as u64;
-    let even_y = y_of(even as f64, scene.top_bytes).round() + 0.5;
+    // While the axis eases to a larger step, the line may not be on it yet.
+    let even_y = (y_of(even as f64, scene.top_bytes).round() + 0.5).max(scene.top + 0.5);
     scene.even_y = Some(even_y);
     if scene.form != Form::Full {
         return;
@@ -37,11 +33,17 @@ pub fn even_and_gap(scene: &mut ShardsScene, frame: &LaneFrame, plot_h: f64) {
     scene.notes.push(TextShape::new(x, even_y + 4.0, "even share", TextStyle::Note));
     scene.notes.push(TextShape::new(x, even_y + 18.0, format::bytes(even), TextStyle::NoteStrong));
     if let Some((most, least)) = gap_ends(frame) {
-        let (top, bottom) = (px(y_of(most, scene.top_bytes)), px(y_of(least, scene.top_bytes)));
+        let [top, bottom] = [most, least].map(|bytes| px(y_of(bytes, scene.top_bytes).max(scene.top)));
         scene.bracket = Some(Bracket { x: scene.right + 8.0, top, bottom });
-        let y = px((top + 9.0).min(even_y - 28.0).max(12.0));
+        // Beside the top of the bracket, or clear of the words for the even share.
+        let y = match top + 9.0 {
+            y if y < even_y - 28.0 || y > even_y + 30.0 => y,
+            _ if top <= even_y => (even_y - 28.0).max(12.0),
+            _ => even_y + 36.0,
+        };
+        let y = px(y);
         let sign = if frame.data_gap_bytes >= frame.threshold_bytes { '≥' } else { '<' };
-        let gap = format!("gap {}", format::megabytes(frame.data_gap_bytes));
+        let gap = format!("gap {}", format::megabytes_beside(frame.data_gap_bytes, frame.threshold_bytes));
         scene.notes.push(TextShape::new(x, y, gap, TextStyle::AxisStrong));
         let threshold = format!("{sign} {}", format::megabytes(frame.threshold_bytes));
         scene.notes.push(TextShape::new(x, y + 14.0, threshold, TextStyle::Note));

@@ -89,8 +89,10 @@ fn owner_name(frame: &LaneFrame, owner: usize, several: bool) -> String {
     if several { format!("{name} and others") } else { name.to_owned() }
 }
 
+/// The zone; what lies outside of all of them says so, and whom that leaves.
 fn zone_of(frame: &LaneFrame, chunk: &ChunkFrame) -> Option<String> {
-    chunk.zone_idx.and_then(|idx| frame.zones.get(usize::from(idx))).map(|range| range.zone.clone())
+    let zone = chunk.zone_idx.and_then(|idx| frame.zones.get(usize::from(idx))).map(|range| range.zone.clone());
+    zone.or_else(|| (!frame.zones.is_empty()).then(|| "none: any shard".to_owned()))
 }
 
 fn why(chunk: &ChunkFrame) -> String {
@@ -161,6 +163,16 @@ mod tests {
         }
         let last = facts(&frame, &Joined::single(47), None, 0).unwrap();
         assert_eq!((last.upper.as_str(), last.range().ends_with(", MaxKey)")), ("MaxKey", true));
+    }
+
+    #[test]
+    fn a_chunk_outside_the_zones_says_so() {
+        let mut frame = tenants();
+        let zone = |frame: &LaneFrame, idx| facts(frame, &Joined::single(idx), None, 0).unwrap().zone;
+        assert_eq!(zone(&frame, 0).as_deref(), Some("EU"));
+        assert_eq!(zone(&frame, 40).as_deref(), Some("none: any shard"));
+        frame.zones.clear();
+        assert_eq!(zone(&frame, 40), None);
     }
 
     #[test]

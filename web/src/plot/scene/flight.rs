@@ -4,7 +4,6 @@ use super::column::Column;
 use super::facts::progress;
 use super::shape::{Anchor, TextShape, TextStyle};
 use super::shards::{Form, Look};
-use super::tile::tile_inset;
 use super::{Fill, Rect, px};
 use crate::plot::format;
 use shardscope_session::view::{LaneFrame, MigrationFrame};
@@ -74,13 +73,11 @@ fn flight(frame: &LaneFrame, migration: &MigrationFrame, from: &Column, to: &Col
     let chunk_idx = usize::try_from(migration.chunk_idx).unwrap_or(usize::MAX);
     let chunk = frame.chunks.get(chunk_idx);
     let tile = from.tiles.iter().find(|tile| tile.group.main_idx == chunk_idx);
-    let source = tile.map(|tile| {
-        let part = chunk.map_or(1.0, |chunk| migration.bytes as f64 / chunk.bytes.max(1) as f64);
-        let at_start = chunk.is_none_or(|chunk| chunk.label == migration.label);
-        leaving(tile.rect.inset(tile_inset(look.form)), part, at_start, migration.whole_chunk)
-    });
+    let source = tile.map(|tile| tile.going);
     let height = migration.bytes as f64 * look.area_per_byte / to.w;
-    let slot = Rect::new(px(to.x + 0.75), px(to.stack.y - height + 0.75), px(to.w - 1.5), px((height - 1.5).max(3.0)));
+    let slot_y = (to.stack.y - height + 0.75).min(look.baseline - 3.0).max(look.top);
+    let slot_h = (height - 1.5).max(3.0).min(look.baseline - slot_y);
+    let slot = Rect::new(px(to.x + 0.75), px(slot_y), px(to.w - 1.5), px(slot_h));
     let start = source.map_or((from.x + from.w / 2.0, from.stack.y), |rect| rect.center());
     let arc = arc(start, slot.center(), look);
     let progress = progress(migration, look.at_ms);
@@ -93,37 +90,30 @@ fn flight(frame: &LaneFrame, migration: &MigrationFrame, from: &Column, to: &Col
         slot,
         arc,
         progress,
-        ghost: (!look.still).then(|| ghost(area, to.w, arc.at(progress.clamp(0.03, 0.97)), look)),
+        ghost: (!look.still).then(|| ghost(area, arc.at(progress.clamp(0.03, 0.97)), to.w, look)),
         fill,
         label: None,
         discs: look.form != Form::Lane,
     }
 }
 
-/// The region of a tile that leaves: all of it, or its share at the end where the moving range lies.
-fn leaving(rect: Rect, part: f64, at_start: bool, whole: bool) -> Rect {
-    if whole {
-        return rect;
-    }
-    let w = (rect.w * part.clamp(0.0, 1.0)).clamp(2.0_f64.min(rect.w), rect.w);
-    Rect::new(px(if at_start { rect.x } else { rect.right() - w }), rect.y, px(w), rect.h)
-}
-
 /// Over the columns: the control point lies 30 px and 12% of the distance above both ends, 64 px at most.
 fn arc(from: (f64, f64), to: (f64, f64), look: &Look<'_>) -> Arc {
     let rise = if look.form == Form::Lane { 18.0 } else { (30.0 + (to.0 - from.0).abs() * 0.12).min(64.0) };
-    let over = (px(f64::midpoint(from.0, to.0)), px((from.1.min(to.1) - rise).max(4.0)));
+    let over = (px(f64::midpoint(from.0, to.0)), px((from.1.min(to.1) - rise).max(look.top)));
     Arc { from: (px(from.0), px(from.1)), over, to: (px(to.0), px(to.1)) }
 }
 
-/// A tile of the same area near 1.2:1, kept inside the plot.
-fn ghost(area: f64, width_max: f64, at: (f64, f64), look: &Look<'_>) -> Rect {
-    let area = area.max(64.0);
-    let w = (area.sqrt() * 1.2).min(width_max);
-    let h = area / w;
-    let headroom = if look.form == Form::Full { 26.0 } else { 6.0 };
-    let y = at.1.max(look.top + h / 2.0 + headroom).min(look.baseline - h / 2.0 - 2.0);
-    Rect::new(px(at.0 - w / 2.0), px(y - h / 2.0), px(w), px(h))
+/// A tile of the same area near 1.2:1, kept inside the plot, where room is with its label above it.
+fn ghost(area: f64, (x, y): (f64, f64), column_w: f64, look: &Look<'_>) -> Rect {
+    let (area, room_w) = (area.max(64.0), look.right - look.left);
+    let headroom = if look.form == Form::Full { 26.0 } else { 0.0 };
+    let room_h = (look.baseline - look.top - 2.0).max(8.0);
+    let w = (area.sqrt() * 1.2).min(column_w.max(24.0)).max(area / room_h).min(room_w);
+    let h = (area / w).min(room_h);
+    let bottom = (y + h / 2.0).max(look.top + h + headroom).min(look.baseline - 2.0);
+    let left = (x - w / 2.0).min(look.right - w).max(look.left);
+    Rect::new(px(left), px((bottom - h).max(look.top)), px(w), px(h))
 }
 
 /// Above the ghost, or in the middle of a still arc; moved up where another label is.
@@ -138,12 +128,13 @@ fn place_label(flight: &mut Flight, before: &[Flight], migration: &MigrationFram
         Some(ghost) => (ghost.center().0, ghost.y - 5.0),
         None => (flight.arc.at(0.5).0, flight.arc.at(0.5).1 - 4.0),
     };
-    let x = x.clamp(half, (look.width - half).max(half));
-    let mut room = Rect::new(px(x - half), px((bottom - 18.0).max(look.top - 2.0)), px(half * 2.0), 18.0);
+    let x = x.min(look.right - half).max(look.left + half);
+    let mut room = Rect::new(px(x - half), px((bottom - 18.0).max(look.top)), px(half * 2.0), 18.0);
     while let Some((_, taken)) = before.iter().filter_map(|f| f.label.as_ref()).find(|(_, r)| r.overlaps(&room, 0.0)) {
         room.y = taken.y - 20.0;
     }
-    if room.y >= 0.0 {
+    // Further up are the shards' names.
+    if room.y >= look.top && room.right() <= look.right + 0.01 {
         let text = TextShape::new(px(x), px(room.y + 13.0), text, TextStyle::Tile).anchored(Anchor::Middle);
         flight.label = Some((text, room));
     }

@@ -7,11 +7,15 @@ pub mod column;
 pub mod even;
 pub mod facts;
 pub mod flight;
+#[cfg(test)]
+mod flight_tests;
+pub mod heading;
 pub mod key_axis;
 pub mod key_rows;
 pub mod keyspace;
 #[cfg(test)]
 mod keyspace_tests;
+pub mod level;
 pub mod merge;
 #[cfg(test)]
 pub(crate) mod sample;

@@ -158,3 +158,32 @@ pub fn dense(n_shards: u16, n_chunks: u32) -> LaneFrame {
     }
     frame(n_shards, chunks)
 }
+
+/// `frame` with `n` migrations under way at different distances: from the first shard to the last, back, and so on, of whole
+/// chunks and of parts of them.
+pub fn moving(mut frame: LaneFrame, n: usize) -> LaneFrame {
+    let n_shards = frame.shards.len();
+    frame.migrations.clear();
+    for at in 0..n {
+        let from = if at % 2 == 0 { at / 2 } else { n_shards - 1 - at / 2 };
+        let to_idx = u16::try_from(n_shards - 1 - from).unwrap_or(0);
+        let largest = frame.chunks.iter().enumerate().filter(|(_, chunk)| usize::from(chunk.shard_idx) == from);
+        let Some((idx, _)) = largest.max_by_key(|(_, chunk)| chunk.bytes) else { continue };
+        let mut moving = migration(&frame, u32::try_from(idx).unwrap_or(0), to_idx);
+        if at % 3 != 0 {
+            (moving.whole_chunk, moving.bytes) = (false, moving.bytes / 3);
+        }
+        moving.started_ms = 455_000 - 20_000 * at as u64;
+        moving.ends_ms = moving.started_ms + 70_000;
+        frame.migrations.push(moving);
+    }
+    frame
+}
+
+/// `frame` with its first `n` shards draining.
+pub fn draining(mut frame: LaneFrame, n: usize) -> LaneFrame {
+    for shard in frame.shards.iter_mut().take(n) {
+        shard.draining = true;
+    }
+    frame
+}

@@ -9,11 +9,16 @@ pub const N_ZONE_COLORS: usize = 4;
 /// Above this many shards colours alone are too close, so patterns come on.
 pub const N_SHARDS_PLAIN: usize = 8;
 
-/// The letter on a shard's marks: `A` to `L`, then `AA` to `LL`, and so on.
+/// The letter on a shard's marks: `A` to `L`, then `AA` to `LL`, then `A3` to `L3` and so on: two characters at most up to
+/// 108 shards.
 #[must_use]
 pub fn letter(shard_idx: usize) -> String {
     let letter = b"ABCDEFGHIJKL".get(shard_idx % N_SHARD_COLORS).copied().map_or('A', char::from);
-    std::iter::repeat_n(letter, shard_idx / N_SHARD_COLORS + 1).collect()
+    match shard_idx / N_SHARD_COLORS {
+        0 => letter.to_string(),
+        1 => [letter, letter].iter().collect(),
+        n => format!("{letter}{}", n + 1),
+    }
 }
 
 /// The pattern of a shard as a path in an 8 x 8 cell; the first is plain.
@@ -64,8 +69,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_double_after_twelve() {
-        for (idx, expected) in [(0, "A"), (11, "L"), (12, "AA"), (14, "CC"), (24, "AAA")] {
+    fn letters_double_after_twelve_and_are_counted_after_that() {
+        for (idx, expected) in [(0, "A"), (11, "L"), (12, "AA"), (14, "CC"), (24, "A3"), (107, "L9"), (108, "A10")] {
             assert_eq!(letter(idx), expected);
         }
     }

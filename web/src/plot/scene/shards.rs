@@ -4,10 +4,11 @@ use super::axis::{Axis, axis};
 use super::column::{Column, column};
 use super::even::{Bracket, even_and_gap};
 use super::flight::{Flight, flights};
+use super::level::{Level, spread};
 use super::shape::{Anchor, TextShape, TextStyle};
 use super::shard_mark::{present, zone_names};
 use super::text::FontMetrics;
-use super::tile::Tile;
+use super::tile::{Part, Tile};
 use super::{ColorBy, px};
 use shardscope_session::view::LaneFrame;
 use std::rc::Rc;
@@ -16,9 +17,6 @@ use std::rc::Rc;
 pub const N_CHUNKS_SVG_MAX: usize = 600;
 /// Most labels on tiles, all columns together.
 const N_TILE_TEXTS_MAX: usize = 360;
-/// A column is never narrower; the plot scrolls instead.
-const COLUMN_MIN: f64 = 64.0;
-
 /// How much room there is, and so how much is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Form {
@@ -50,6 +48,8 @@ pub struct ShardsView {
     pub at_ms: u64,
     /// Height of the y axis at least, bytes: lanes that are compared share it.
     pub need_bytes_min: f64,
+    /// Height of the y axis on its way to another step, bytes; none when it is there.
+    pub top_bytes: Option<f64>,
     /// Motion is reduced: no ghosts.
     pub still: bool,
 }
@@ -69,22 +69,30 @@ pub struct Look<'a> {
     pub at_ms: u64,
     /// Motion is reduced.
     pub still: bool,
-    /// Width of the drawing.
-    pub width: f64,
+    /// What the columns have room for.
+    pub level: Level,
+    /// Left end of the plot area.
+    pub left: f64,
+    /// Right end of the plot area.
+    pub right: f64,
     /// Top of the plot area.
     pub top: f64,
     /// Bottom of the plot area: 0 bytes.
     pub baseline: f64,
+    /// Bytes of one unit of the y axis.
+    pub unit_bytes: f64,
+    /// Largest share of the inserts of a shard.
+    pub busiest: f64,
+    /// How many shards share the inserts.
+    pub n_shards: f64,
     /// Square pixels of a byte, the same in every column.
     pub area_per_byte: f64,
     /// The shard with more bytes than every other.
     pub fullest: Option<usize>,
     /// Labels on the tiles of one column, at most.
     pub n_tile_texts_max: usize,
-    /// Chunks that take part in a migration.
-    pub moving: Vec<usize>,
-    /// Chunks that move as a whole.
-    pub leaving: Vec<usize>,
+    /// What migrations take.
+    pub parts: Vec<Part>,
     /// Zone number by index of the zone range.
     pub zone_numbers: Vec<usize>,
     zone_names: Vec<&'a str>,
@@ -118,6 +126,10 @@ pub struct ShardsScene {
     pub height: f64,
     /// How much is written.
     pub form: Form,
+    /// What the columns have room for.
+    pub level: Level,
+    /// Top of the plot area.
+    pub top: f64,
     /// Left end of the gridlines.
     pub left: f64,
     /// Right end of the gridlines.
@@ -160,14 +172,21 @@ fn gutters(form: Form) -> Gutters {
     }
 }
 
-/// The bytes that the y axis must hold for a frame: its tallest column, arriving chunks included. Pass the largest of
+/// The bytes that the y axis must hold for a frame: its tallest column, arriving chunks included,
+/// and the even share. Pass the largest of
 /// several lanes to each of them as `need_bytes_min`, and they share one scale.
 #[must_use]
 pub fn need_bytes(frame: &LaneFrame) -> f64 {
     let arriving =
         |idx: usize| -> u64 { frame.migrations.iter().filter(|m| usize::from(m.to_idx) == idx).map(|m| m.bytes).sum() };
-    let need = frame.shards.iter().enumerate().map(|(idx, shard)| shard.bytes + arriving(idx)).max();
-    need.unwrap_or(0) as f64
+    let tallest = frame.shards.iter().enumerate().map(|(idx, shard)| shard.bytes + arriving(idx)).max();
+    tallest.unwrap_or(0).max(frame.even_share_bytes().unwrap_or(0)) as f64
+}
+
+/// The step of the y axis, bytes, that a frame asks for.
+#[must_use]
+pub fn top_bytes(frame: &LaneFrame, form: Form, need_bytes_min: f64) -> f64 {
+    axis(need_bytes(frame).max(need_bytes_min) * gutters(form).headroom).top_bytes
 }
 
 /// Lays out the plot.
@@ -176,17 +195,17 @@ pub fn shards_scene(frame: &LaneFrame, view: &ShardsView) -> ShardsScene {
     let gutters = gutters(view.form);
     let shards: Vec<usize> = present(frame).map(|(idx, _)| idx).collect();
     let n_columns = shards.len().max(1) as f64;
-    let gaps = gutters.gap * (n_columns - 1.0);
-    let column_w = ((view.width - gutters.left - gutters.right - gaps) / n_columns).max(COLUMN_MIN);
-    let width = (gutters.left + gutters.right + gaps + column_w * n_columns).max(view.width);
+    let (column_w, gap) = spread(view.width - gutters.left - gutters.right, n_columns, gutters.gap);
+    let width = (gutters.left + gutters.right + gap * (n_columns - 1.0) + column_w * n_columns).max(view.width);
     let plot_h = (view.height - gutters.top - gutters.bottom).max(20.0);
-    let axis = axis(need_bytes(frame).max(view.need_bytes_min) * gutters.headroom);
+    let mut axis = axis(need_bytes(frame).max(view.need_bytes_min) * gutters.headroom);
+    axis.ease(view.top_bytes);
     let look = look(frame, view, &gutters, &axis, (width, plot_h, column_w));
     let columns: Vec<Column> = shards
         .iter()
         .enumerate()
         .filter_map(|(at, &idx)| {
-            let x = gutters.left + at as f64 * (column_w + gutters.gap);
+            let x = gutters.left + at as f64 * (column_w + gap);
             Some(column(frame, idx, frame.shards.get(idx)?, &look, x, column_w))
         })
         .collect();
@@ -194,6 +213,8 @@ pub fn shards_scene(frame: &LaneFrame, view: &ShardsView) -> ShardsScene {
         width: px(width),
         height: view.height,
         form: view.form,
+        level: look.level,
+        top: gutters.top,
         left: gutters.left,
         right: px(width - gutters.right),
         baseline: look.baseline,
@@ -222,8 +243,6 @@ fn look<'a>(
     (width, plot_h, column_w): (f64, f64, f64),
 ) -> Look<'a> {
     let zone_names = zone_names(frame);
-    let chunk_idx = |idx: u32| usize::try_from(idx).unwrap_or(usize::MAX);
-    let whole = frame.migrations.iter().filter(|migration| migration.whole_chunk);
     Look {
         form: view.form,
         fonts: &view.fonts,
@@ -231,14 +250,18 @@ fn look<'a>(
         heat_max_per_sec: view.heat_max_per_sec,
         at_ms: view.at_ms,
         still: view.still,
-        width,
+        level: Level::of(column_w),
+        left: gutters.left,
+        right: px(width - gutters.right),
         top: gutters.top,
         baseline: px(gutters.top + plot_h),
+        unit_bytes: axis.unit_bytes,
+        n_shards: frame.n_may_hold() as f64,
+        busiest: frame.shards.iter().map(|shard| shard.inserts_share).fold(0.0, f64::max),
         area_per_byte: plot_h * column_w / axis.top_bytes,
         fullest: fullest(frame),
         n_tile_texts_max: N_TILE_TEXTS_MAX / frame.shards.len().max(1),
-        moving: frame.migrations.iter().map(|migration| chunk_idx(migration.chunk_idx)).collect(),
-        leaving: whole.map(|migration| chunk_idx(migration.chunk_idx)).collect(),
+        parts: frame.migrations.iter().map(|migration| Part::new(frame, migration)).collect(),
         zone_numbers: frame
             .zones
             .iter()
@@ -276,6 +299,14 @@ impl ShardsScene {
         }
         let column = self.columns.iter().find(|column| x >= column.x && x < column.x + column.w)?;
         column.tiles.iter().find(|tile| tile.rect.contains(x, y))
+    }
+
+    /// The column at an x, from the middle of the gap on its left to that on its right, where names are left out.
+    #[must_use]
+    pub fn nameless_at(&self, x: f64) -> Option<&Column> {
+        let reach = super::level::GAP_MIN / 2.0;
+        let mut columns = self.columns.iter().filter(|_| self.level < Level::Named);
+        columns.find(|column| x >= column.x - reach && x < column.x + column.w + reach).map(Rc::as_ref)
     }
 
     /// The tile that stands for a chunk by its id.

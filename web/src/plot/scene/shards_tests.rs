@@ -2,14 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops where its assumption fails")]
 
-use super::sample::{MB, chunk, dense, frame, migration, tenants};
+use super::sample::{MB, chunk, dense, draining, frame, moving, tenants};
 use super::shape::{TextShape, TextStyle};
 use super::shards::{Form, ShardsScene, ShardsView, need_bytes, shards_scene};
 use super::text::FontMetrics;
 use super::{ColorBy, Fill, Rect};
 use shardscope_session::view::LaneFrame;
 
-fn view(width: f64, height: f64, form: Form) -> ShardsView {
+pub(super) fn view(width: f64, height: f64, form: Form) -> ShardsView {
     ShardsView {
         width,
         height,
@@ -19,11 +19,12 @@ fn view(width: f64, height: f64, form: Form) -> ShardsView {
         heat_max_per_sec: 1_800.0,
         at_ms: 455_000,
         need_bytes_min: 0.0,
+        top_bytes: None,
         still: false,
     }
 }
 
-fn full() -> ShardsView {
+pub(super) fn full() -> ShardsView {
     view(808.0, 348.0, Form::Full)
 }
 
@@ -49,9 +50,23 @@ fn shapes(scene: &ShardsScene) -> Vec<(String, Rect)> {
 }
 
 /// Every combination that the page shows.
-fn cases() -> Vec<(LaneFrame, ShardsView)> {
+pub(super) fn cases() -> Vec<(LaneFrame, ShardsView)> {
     let mut cases = Vec::new();
-    for frame in [tenants(), dense(12, 900), frame(3, vec![chunk(0, "MinKey", 0, 0, 0.0)]), frame(2, Vec::new())] {
+    for frame in [
+        tenants(),
+        dense(12, 900),
+        frame(3, vec![chunk(0, "MinKey", 0, 0, 0.0)]),
+        frame(2, Vec::new()),
+        moving(dense(4, 40), 4),
+        moving(dense(6, 12), 6),
+        moving(frame(3, vec![chunk(0, "MinKey", 0, 4_000 * MB, 0.5), chunk(1, "…012345", 2, MB, 0.1)]), 2),
+        draining(tenants(), 1),
+        draining(moving(dense(4, 40), 4), 3),
+        draining(dense(16, 300), 2),
+        moving(dense(32, 400), 9),
+        draining(dense(64, 500), 5),
+        dense(100, 300),
+    ] {
         for (w, h, form) in [
             (808.0, 348.0, Form::Full),
             (548.0, 260.0, Form::Full),
@@ -164,6 +179,80 @@ fn texts_do_not_overlap() {
 }
 
 #[test]
+fn the_even_share_is_that_of_the_shards_that_may_hold_data_and_lies_in_the_plot() {
+    for (frame, view) in cases() {
+        let scene = shards_scene(&frame, &view);
+        let able = frame.shards.iter().filter(|shard| !shard.draining && !shard.removed).count() as u64;
+        let Some(y) = scene.even_y else {
+            assert_eq!(frame.bytes, 0, "{:?}", view.form);
+            continue;
+        };
+        assert!(y >= scene.top && y <= scene.baseline + 1.0, "{y} not from {} to {}", scene.top, scene.baseline);
+        let bytes = (scene.baseline - y) / (scene.baseline - scene.top) * scene.top_bytes;
+        let even = frame.bytes as f64 / able as f64;
+        assert!((bytes - even).abs() < scene.top_bytes / (scene.baseline - scene.top) * 1.5, "{bytes} for {even}");
+    }
+}
+
+#[test]
+fn every_draining_shard_says_so() {
+    for (frame, view) in cases() {
+        let scene = shards_scene(&frame, &view);
+        for column in &scene.columns {
+            let draining = frame.shards[column.shard_idx].draining;
+            assert_eq!(column.draining, draining);
+            if column.w >= 64.0 {
+                let tag = column.tags.iter().any(|tag| tag.zone.is_none() && tag.text.starts_with("drain"));
+                assert_eq!(tag, draining, "{:?} {} wide", view.form, column.w);
+            }
+        }
+    }
+}
+
+#[test]
+fn headings_do_not_overlap() {
+    let fonts = FontMetrics::default();
+    for (frame, view) in cases() {
+        let scene = shards_scene(&frame, &view);
+        let parts: Vec<(String, Rect)> = scene
+            .columns
+            .iter()
+            .flat_map(|column| {
+                let texts = column.texts.iter().map(|text| (text.text.clone(), text.bounds(&fonts)));
+                let tags = column.tags.iter().map(|tag| (tag.text.clone(), tag.rect));
+                texts.chain(tags).chain([(format!("mark {}", column.shard_idx), column.mark.rect)])
+            })
+            .collect();
+        for (at, (what, rect)) in parts.iter().enumerate() {
+            for (other, there) in &parts[at + 1..] {
+                assert!(
+                    !rect.overlaps(there, 1.0),
+                    "{:?} of {} shards: {what} over {other}",
+                    view.form,
+                    frame.shards.len()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn many_shards_fit_without_scrolling() {
+    for (n_shards, width, fits) in
+        [(16, 808.0, true), (32, 808.0, true), (64, 808.0, true), (64, 548.0, false), (100, 808.0, false)]
+    {
+        let scene = shards_scene(&dense(n_shards, 600), &view(width, 348.0, Form::Full));
+        assert_eq!(scene.width <= width, fits, "{n_shards} on {width}: {}", scene.width);
+        assert!(scene.columns.iter().all(|column| column.w >= 7.0));
+        let mut right = 0.0;
+        for column in &scene.columns {
+            assert!(column.x >= right + 1.0 && column.mark.rect.w <= column.w.max(18.0), "{column:?}");
+            right = column.x + column.w;
+        }
+    }
+}
+
+#[test]
 fn hot_and_jumbo_tiles_say_so_as_room_allows() {
     let scene = shards_scene(&tenants(), &full());
     let texts: Vec<&str> = scene.columns[2].tile_texts.iter().map(|text| text.text.as_str()).collect();
@@ -173,36 +262,6 @@ fn hot_and_jumbo_tiles_say_so_as_room_allows() {
     assert_eq!(scene.columns[2].locks.len(), 1);
     let tile = scene.tile(17).unwrap();
     assert!(tile.hot && tile.jumbo && !tile.leaving);
-}
-
-#[test]
-fn a_migration_shows_source_slot_and_ghost() {
-    let scene = shards_scene(&tenants(), &full());
-    let flight = &scene.flights[0];
-    assert!(scene.tile(36).unwrap().leaving);
-    assert!((flight.progress - 25.0 / 45.0).abs() < 1e-9, "25 s of 45 s");
-    let source = flight.source.unwrap();
-    let target = scene.columns.iter().find(|column| column.shard_idx == 0).unwrap();
-    assert!((flight.slot.bottom() - target.stack.y).abs() < 1.0, "on top of the recipient");
-    assert!((flight.slot.area() / scene.tile(36).unwrap().rect.area() - 1.0).abs() < 0.1, "same area");
-    let (x, y) = flight.arc.at(0.0);
-    assert!((x - source.center().0).abs() < 0.01 && (y - source.center().1).abs() < 0.01);
-    assert_eq!(flight.label.as_ref().unwrap().0.text, "t_76 56%");
-    let still = shards_scene(&tenants(), &ShardsView { still: true, ..full() });
-    assert_eq!(still.flights[0].ghost, None);
-    assert_eq!(still.flights[0].label.as_ref().unwrap().0.text, "t_76 56%");
-}
-
-#[test]
-fn a_part_that_leaves_is_hatched_in_proportion() {
-    let mut frame = tenants();
-    let mut part = migration(&frame, 36, 0);
-    (part.whole_chunk, part.bytes) = (false, part.bytes / 4);
-    frame.migrations = vec![part];
-    let scene = shards_scene(&frame, &full());
-    let (tile, source) = (scene.tile(36).unwrap(), scene.flights[0].source.unwrap());
-    assert!(!tile.leaving);
-    assert!((source.w / tile.rect.w - 0.25).abs() < 0.02 && (source.x - tile.rect.x).abs() < 1.0);
 }
 
 #[test]
@@ -250,7 +309,7 @@ fn lanes_share_a_scale() {
 #[test]
 fn narrow_plots_scroll_and_removed_shards_go() {
     let scene = shards_scene(&dense(12, 300), &view(390.0, 286.0, Form::Phone));
-    assert!(scene.width > 390.0 && scene.columns.iter().all(|column| column.w >= 64.0));
+    assert!(scene.columns.iter().all(|column| column.w >= 7.0));
     let mut frame = tenants();
     let gone = frame.shards.last_mut().unwrap();
     (gone.removed, gone.bytes) = (true, 0);

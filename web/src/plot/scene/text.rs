@@ -70,6 +70,19 @@ impl FontMetrics {
     }
 }
 
+impl FontMetrics {
+    /// As [`FontMetrics::fit`], for a bound: one that begins with an ellipsis tells by its end, so its end is kept.
+    #[must_use]
+    pub fn fit_bound(&self, label: &str, size: f64, width_max: f64) -> Option<String> {
+        let Some(tail) = label.strip_prefix('…') else { return self.fit(label, size, Face::Mono, width_max) };
+        let n_chars = tail.chars().count();
+        (0..n_chars.saturating_sub(2)).find_map(|n| {
+            let short: String = std::iter::once('…').chain(tail.chars().skip(n)).collect();
+            (self.width(&short, size, Face::Mono) <= width_max).then_some(short)
+        })
+    }
+}
+
 /// Width of a text in em of a common interface font.
 fn sans_em(text: &str) -> f64 {
     text.chars().map(char_em).sum()
