@@ -29,6 +29,6 @@ pub(super) fn zones() -> Scenario {
         min: min.to_owned(),
         max: max.to_owned(),
     };
-    devices.zones = vec![range("EU", "MinKey", "2000"), range("US", "2000", "MaxKey")];
+    devices.zones = vec![range("EU", "MinKey", "2000"), range("US", "2000", "MaxKey, MaxKey")];
     devices
 }

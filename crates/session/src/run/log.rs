@@ -226,7 +226,9 @@ impl Log {
     /// Rounds that move nothing for the same kind of reason share one row, which grows until something else happens.
     fn decided(&mut self, at_ms: u64, decision: &Decision, ctx: &mut Context<'_>) {
         let Some(outcome) = ctx.why(decision).filter(|_| decision.n_migrations == 0) else { return };
-        self.decision = no_move::long(&outcome, ctx.names, &ctx.place(&outcome));
+        // The figures are those of the round; until the next one the plot goes on.
+        let place = format!(" at {}{}", text::clock(at_ms), ctx.place(&outcome));
+        self.decision = no_move::long(&outcome, ctx.names, &place);
         let row = self.rows.last_mut().filter(|row| row.kind == Mark::NoMove);
         match (row, self.idle.as_mut()) {
             (Some(row), Some(idle)) if idle.takes(&outcome) => {

@@ -15,8 +15,8 @@ pub fn caption_lines(cx: &Cx, lane: usize) -> Html {
     let caption = clock.lane(lane).map(|lane| lane.caption.clone()).unwrap_or_default();
     html! {
         <div class="caption" id="caption">
-            <p class="fact" data-testid="caption"><b>{ &caption.fact }</b>{ " " }<span>{ &caption.consequence }</span></p>
-            <p class="balancer" data-testid="caption-balancer">
+            <p class="fact" title={format!("{} {}", caption.fact, caption.consequence)} data-testid="caption"><b>{ &caption.fact }</b>{ " " }<span>{ &caption.consequence }</span></p>
+            <p class="balancer" title={caption.balancer.clone()} data-testid="caption-balancer">
                 if !caption.balancer.is_empty() {
                     { draw_icon(IconName::Scale) }<span>{ "Balancer: " }{ code_parts(&caption.balancer) }</span>
                 }
