@@ -330,7 +330,8 @@ impl Command {
     /// command: it is refused when it is given.
     #[must_use]
     pub fn reads_documents(&self) -> bool {
-        const READERS: [&str; 9] = [
+        const READERS: [&str; 10] = [
+            "insert",
             "update",
             "delete",
             "findAndModify",

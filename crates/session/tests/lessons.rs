@@ -4,19 +4,29 @@
 use shardscope_session::engine::Engine;
 use shardscope_session::presets;
 use shardscope_session::protocol::{Event, Request};
-use shardscope_session::view::{ChunkFrame, LaneFrame, Status, Verdict};
+use shardscope_session::scenario::Server;
+use shardscope_session::view::{ChunkFrame, EventKind, LaneFrame, LogRow, Status, Verdict};
 
 /// The instants at which a run is looked at, evenly spread; the last is its end.
 const N_LOOKS: usize = 20;
 
 /// One key of a scenario that has run to its end.
 struct Lane {
+    rows: Vec<LogRow>,
     looks: Vec<LaneFrame>,
     verdict: Verdict,
 }
 
 fn run(id: &str) -> Vec<Lane> {
-    let preset = presets::all().into_iter().find(|preset| preset.id == id).unwrap();
+    run_on(id, Server::V8_0)
+}
+
+fn run_on(id: &str, server: Server) -> Vec<Lane> {
+    let mut preset = presets::all().into_iter().find(|preset| preset.id == id).unwrap();
+    if server != Server::V8_0 {
+        preset.scenario.cluster.server = server;
+        preset.scenario.cluster.range_size_mb = 64;
+    }
     let mut engine = Engine::new();
     let events = engine.handle(Request::Run { run: 1, scenario: Box::new(preset.scenario) });
     assert!(matches!(events.first(), Some(Event::RunStarted { .. })), "{events:?}");
@@ -26,6 +36,7 @@ fn run(id: &str) -> Vec<Lane> {
     let run = engine.run().unwrap();
     let frame = |look: usize| run.frame(1, run.computed_ms() * (look as u64 + 1) / N_LOOKS as u64);
     let lane = |(idx, verdict): (usize, &Verdict)| Lane {
+        rows: run.rows(idx, 0).to_vec(),
         looks: (0..N_LOOKS).map(|look| frame(look).lanes.swap_remove(idx)).collect(),
         verdict: verdict.clone(),
     };
@@ -243,4 +254,75 @@ fn every_scenario_has_a_lesson_and_a_name_of_its_own() {
         let (owners, allowed) = zone_owners(devices.end(), name);
         assert!(owners.iter().all(|owner| allowed.contains(owner)), "{name}");
     }
+}
+
+/// The one lane of a claim.
+fn claim(id: &str, server: Server) -> Lane {
+    run_on(id, server).swap_remove(0)
+}
+
+impl Lane {
+    fn has(&self, kind: EventKind, text: &str, reason: &str) -> bool {
+        self.rows.iter().any(|row| row.kind == kind && row.text.contains(text) && row.reason.contains(reason))
+    }
+
+    fn n_chunks(&self) -> Vec<u32> {
+        self.end().shards.iter().map(|shard| shard.n_chunks).collect()
+    }
+}
+
+#[test]
+fn claims_that_were_right_once_come_out_as_each_version_has_them() {
+    let (now, then) = (Server::V8_0, Server::V5_0);
+    assert_eq!(claim("claim-chunks-split", now).n_chunks(), [1]);
+    assert!(claim("claim-chunks-split", then).n_chunks()[0] > 5);
+    assert_eq!(claim("claim-counts", now).n_chunks(), [20, 0]);
+    assert_eq!(claim("claim-counts", then).n_chunks(), [10, 10]);
+    assert_eq!(claim("claim-two-chunks", now).looks[0].chunks.len(), 3);
+    assert_eq!(claim("claim-two-chunks", Server::V7_0).looks[0].chunks.len(), 6);
+    let documents = |server| claim("claim-missing-key", server).end().documents;
+    assert_eq!(documents(now), 1_200_000, "null counts as a value");
+    assert!((500_000..700_000).contains(&documents(Server::V4_2)), "{}", documents(Server::V4_2));
+    let first_move = |server| {
+        let lane = claim("claim-old-defaults", server);
+        let row = lane.rows.into_iter().find(|row| row.kind == EventKind::Migration).unwrap();
+        row.at_ms
+    };
+    assert!(first_move(Server::V6_0) < first_move(now), "64 MB was set for 6.0 here");
+}
+
+#[test]
+fn claims_that_are_wrong_come_out_wrong() {
+    let now = Server::V8_0;
+    let equal = claim("claim-equal", now);
+    assert_eq!((equal.end().n_migrations_done, equal.end().shards[1].bytes), (0, 0));
+    assert!(equal.end().shards[0].bytes > 300 * MB && equal.end().shards[0].bytes < 384 * MB);
+    let new_shard = claim("claim-new-shard", now);
+    assert_eq!(new_shard.end().shards[2].inserts_total, 0);
+    assert!(claim("claim-object-ids", now).is_max_chunk_hot());
+    let fractions = claim("claim-hash-fractions", now);
+    assert!(fractions.end().chunks.iter().filter(|chunk| chunk.bytes > 0).count() <= 5);
+    assert_eq!(fractions.verdict.properties[0].value, "5 values");
+    let removed = claim("claim-remove-shard", now);
+    assert!(removed.end().shards[0].draining && !removed.end().shards[0].removed);
+    assert_eq!(removed.end().shards[0].bytes, 0);
+    let zone_end = claim("claim-zone-end", now);
+    let zoned: Vec<&ChunkFrame> = zone_end.end().chunks.iter().filter(|chunk| chunk.zone_idx.is_some()).collect();
+    assert!(zoned.iter().all(|chunk| !chunk.min.contains("20")) && !zoned.is_empty());
+    let after = zone_end.end().chunks.iter().find(|chunk| chunk.min.contains("20")).unwrap();
+    assert_eq!(after.zone_idx, None);
+    let unique = claim("claim-unique-id", now);
+    let inserts = unique.rows.iter().filter(|row| row.text.starts_with("insert")).collect::<Vec<_>>();
+    assert_eq!(inserts.len(), 3);
+    assert!(
+        unique.has(EventKind::Refused, "insert refused", "11000")
+            || unique.has(EventKind::Command, "insert ran", "11000"),
+        "{inserts:?}"
+    );
+    assert_eq!(unique.end().documents, 1_202_000);
+    let changed = claim("claim-key-for-ever", now);
+    assert!(changed.has(EventKind::Command, "a document shardA → shardB", ""), "{:?}", changed.rows);
+    let deleted = claim("claim-deletes", now);
+    assert_eq!(deleted.end().documents, 0);
+    assert!(deleted.end().chunks.len() > 1);
 }

@@ -1,6 +1,7 @@
 //! Recipe, stage and verdict side by side; on a phone one under the other with a bar at the bottom.
 
 use super::phone::phone_bar;
+use super::predict::predict_bar;
 use super::recipe::Recipe;
 use super::stage::Stage;
 use super::use_still_cx;
@@ -23,6 +24,7 @@ pub fn Playground() -> Html {
     let sheet = ui.recipe_open.then_some("recipe-open");
     html! {
         <>
+            if ui.story_on { { predict_bar(cx) } }
             <div class={classes!("app", section, sheet)}>
                 <aside class="recipe" aria-label="Recipe" id="recipe" data-testid="recipe"><Recipe /></aside>
                 if ui.recipe_open {

@@ -1,8 +1,11 @@
 //! "Predict, then run": the question, the answers, and after the run why.
 
+use super::controls::IconButton;
 use super::problem::status_mark;
 use super::{Cx, IconName, draw_icon};
 use crate::state::Action;
+use crate::state::action::UiAction;
+use crate::state::ui::Mode;
 use shardscope_session::scenario::Story;
 use shardscope_session::view::Status;
 use yew::prelude::*;
@@ -56,6 +59,7 @@ fn answer(story: &Story, predicted: Option<usize>) -> Html {
                 { status_mark(status) }
                 <b>{ if was_right { "Right: " } else { "The answer: " } }{ right }{ "." }</b>{ " " }{ &story.because }
             </p>
+            { " " }
             <p class="next"><b>{ "Next: " }</b>{ &story.next }</p>
         </div>
     }
@@ -63,6 +67,15 @@ fn answer(story: &Story, predicted: Option<usize>) -> Html {
 
 fn skip(cx: &Cx) -> Html {
     let (session, ui, dispatch) = (cx.session.clone(), cx.ui.clone(), cx.dispatch.clone());
+    if ui.mode == Mode::Playground {
+        return IconButton::new(
+            IconName::Cross,
+            "Close the question",
+            "close-story",
+            dispatch.ui(UiAction::CloseStory),
+        )
+        .view();
+    }
     let done = ui.story_ran || !ui.story_on;
     let key = session.scenario.keys.len().saturating_sub(1);
     html! {

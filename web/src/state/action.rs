@@ -119,6 +119,8 @@ pub enum UiAction {
     Section(Section),
     /// Open a dialog, or close it.
     Dialog(Option<Dialog>),
+    /// Take the question off the page.
+    CloseStory,
     /// Which events the log shows.
     LogFilter(LogFilter),
     /// Open or close the event log.

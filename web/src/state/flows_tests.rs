@@ -427,3 +427,35 @@ fn the_documents_tab_follows_the_scenario() {
     model.update(Action::Undo);
     assert_eq!(model.ui.documents_tab, DocumentsTab::Template);
 }
+
+#[test]
+fn a_claim_asks_in_the_playground_until_it_is_closed_or_the_run_is_another() {
+    let claim = presets::all().into_iter().find(|preset| preset.is_claim).unwrap().scenario;
+    let mut model = playground();
+    assert!(model.story().is_none());
+    model.update(Action::Open(Box::new(claim.clone())));
+    assert!(model.story().is_some() && model.ui.mode == Mode::Playground);
+    model.update(Action::Edit(Edit::Cluster(ClusterEdit::AddShard)));
+    assert!(model.story().is_none(), "it was asked about another run");
+    model.update(Action::Open(Box::new(claim)));
+    model.update(Action::Predict(1));
+    model.update(Action::RunStory);
+    assert!(model.ui.story_ran && model.clock.playing);
+    model.update(Action::Ui(UiAction::CloseStory));
+    assert!(model.story().is_none());
+}
+
+#[test]
+fn a_command_given_on_the_page_stands_in_the_log_and_can_be_taken_back() {
+    use shardscope_session::scenario::{Command, TimedCommand};
+    let mut model = playground();
+    started(&mut model);
+    computed(&mut model, HORIZON_MS, Vec::new());
+    model.update(Action::Seek(90_000));
+    model.update(Action::Edit(Edit::Give(Command::AbortMigrations)));
+    let given = TimedCommand { at_ms: 90_000, command: Command::AbortMigrations };
+    assert_eq!(model.session.scenario.log.last(), Some(&given));
+    assert_eq!(model.clock.at_ms(), 90_000, "the past stays");
+    model.update(Action::Undo);
+    assert!(!model.session.scenario.log.contains(&given));
+}

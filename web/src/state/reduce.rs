@@ -79,7 +79,7 @@ impl Model {
         let ui = self.ui.edit();
         (ui.pinned, ui.dialog, ui.story_on) = (None, None, false);
         self.clock.edit().rewind(SPEED_DEFAULT, playing);
-        if scenario.story.is_some() && self.ui.mode == Mode::Lanes {
+        if scenario.story.is_some() && self.ui.mode != Mode::Embed {
             self.session.edit().scenario = Rc::new(scenario.clone());
             self.open_story();
         }
@@ -105,6 +105,10 @@ impl Model {
         let Some(after) = edit.apply(&before, at_ms) else { return Vec::new() };
         let label = edit.label(&before, at_ms);
         self.session.edit().history.record(label, before);
+        if self.ui.story_on && self.ui.mode == Mode::Playground {
+            // What was asked was asked about another run.
+            self.ui.edit().story_on = false;
+        }
         if !edit.keeps_time() {
             self.restart_clock();
         }
@@ -228,6 +232,7 @@ impl Model {
             UiAction::ToggleRecipe => ui.recipe_open = !ui.recipe_open,
             UiAction::Section(section) => ui.section = section,
             UiAction::Dialog(dialog) => (ui.dialog, ui.copied) = (dialog, None),
+            UiAction::CloseStory => ui.story_on = false,
             UiAction::LogFilter(filter) => ui.log_filter = filter,
             UiAction::ToggleDrawer => ui.drawer_open = !ui.drawer_open,
             UiAction::CycleTheme => return self.set_theme(self.ui.theme.next()),

@@ -1,6 +1,7 @@
 //! The scenarios that the page offers, by topic. Each one is a lesson whose outcome a test asserts
 //! (`tests/lessons.rs`): what the guides say happens, happens in the engine.
 
+mod claims;
 mod devices;
 mod hotspots;
 mod logs;
@@ -24,6 +25,8 @@ pub struct Preset {
     pub title: String,
     /// One idea in under 36 characters.
     pub idea: &'static str,
+    /// It asks whether a popular claim holds.
+    pub is_claim: bool,
     /// What it runs.
     pub scenario: Scenario,
 }
@@ -31,8 +34,9 @@ pub struct Preset {
 /// Every preset, the first run first.
 #[must_use]
 pub fn all() -> Vec<Preset> {
-    let preset = |id, idea, scenario: Scenario| Preset { id, title: scenario.name.clone(), idea, scenario };
-    vec![
+    let preset =
+        |id, idea, scenario: Scenario| Preset { id, title: scenario.name.clone(), idea, is_claim: false, scenario };
+    let mut all = vec![
         preset("hot-shard", "one shard takes every insert", first_run()),
         preset("saas-tenants", "one tenant outgrows its chunk", tenants::saas_tenants()),
         preset("saas-compound", "a second field splits big tenants", tenants::saas_compound()),
@@ -50,8 +54,10 @@ pub fn all() -> Vec<Preset> {
         preset("eu-countries", "a range of codes holds strangers", places::eu_countries()),
         preset("firehose", "the strong shard takes all inserts", hotspots::firehose()),
         preset("multi-hotspot", "several ascending keys at once", hotspots::multi_hotspot()),
-        preset("million-orders", "a million inserts, placed at once", orders::million()),
-    ]
+    ];
+    all.extend(claims::all());
+    all.push(preset("million-orders", "a million inserts, placed at once", orders::million()));
+    all
 }
 
 fn key(fields: &[(&str, bool)]) -> KeySpec {
@@ -87,6 +93,10 @@ fn scenario(name: &str, template: String, count: u64, per_sec: u64, keys: Vec<Ke
         story: None,
         log: Vec::new(),
     }
+}
+
+fn template(text: &str, count: u64) -> Documents {
+    Documents::Template { text: text.to_owned(), count }
 }
 
 /// A zone range; bounds as in [`ZoneRangeSpec`].

@@ -109,14 +109,14 @@ pub fn GiveDialog() -> Html {
             <form class="give" onsubmit={give}>
                 <div class="field">
                     <label for="give-what">{ "What" }</label>
-                    <Choice id="give-what" options={names} value={draft.offer_idx.to_string()} testid="give-what" on_choose={on_offer} />
+                    <Choice id="give-what" class="inp" options={names} value={draft.offer_idx.to_string()} testid="give-what" on_choose={on_offer} />
                 </div>
                 <p class="note">{ offer.about }</p>
                 { fields(&draft, &offer.form, &shards, &set) }
                 if let Some(text) = &*error { <p class="field-error" role="alert" data-testid="give-error">{ text }</p> }
                 <p class="note">{ "Whatever came later is dropped: it happened to another cluster. Undo takes this back." }</p>
                 <div class="give-acts">
-                    <button type="submit" class="btn primary" data-testid="give-run">
+                    <button type="submit" class="btn solid" data-testid="give-run">
                         { draw_icon(IconName::Play) }{ format!("Run at {}", format::clock(at_ms)) }
                     </button>
                 </div>
@@ -155,7 +155,7 @@ fn fields(draft: &Draft, form: &Form, shards: &[String], set: Setter<'_>) -> Htm
                 <div class={if is_slow { "grid-3" } else { "grid-2" }}>
                     <div class="field">
                         <label for="give-shard">{ "Shard" }</label>
-                        <Choice id="give-shard" options={names} value={draft.shard.clone()} testid="give-shard"
+                        <Choice id="give-shard" class="inp" options={names} value={draft.shard.clone()} testid="give-shard"
                             on_choose={set(|draft, name| draft.shard = name)} />
                     </div>
                     if is_slow {

@@ -24,9 +24,14 @@ pub fn scenarios(cx: &Cx) -> Html {
             </li>
         }
     };
+    let (claims, lessons): (Vec<Preset>, Vec<Preset>) = presets::all().into_iter().partition(|preset| preset.is_claim);
     html! {
         <DialogFrame title="Scenarios" class="w-presets">
-            <ul class="presets">{ for presets::all().into_iter().map(card) }</ul>
+            <div class="preset-groups">
+                <ul class="presets">{ for lessons.into_iter().map(&card) }</ul>
+                <h3>{ "Popular claims: do they hold?" }</h3>
+                <ul class="presets">{ for claims.into_iter().map(&card) }</ul>
+            </div>
         </DialogFrame>
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::components::controls::Choice;
 use crate::components::marks::{event_mark, event_word};
-use crate::components::{Cx, IconName, draw_icon};
+use crate::components::{Cx, Dispatch, IconName, draw_icon};
 use crate::plot::format;
 use crate::state::Action;
 use crate::state::action::UiAction;
@@ -44,7 +44,7 @@ pub fn event_log(cx: &Cx) -> Html {
                     { draw_icon(IconName::List) }{ "Events" }<span class="n-events" data-testid="n-events">{ format::count(n as u64) }</span>
                 </button></h2>
                 <span class="grow"></span>
-                <button type="button" class="btn" onclick={dispatch.ui(UiAction::Dialog(Some(Dialog::Give)))} data-testid="give">
+                <button type="button" class="btn" aria-haspopup="dialog" onclick={open_give(&dispatch)} data-testid="give">
                     { draw_icon(IconName::Plus) }{ "Command" }
                 </button>
                 <Choice label="Kinds of events" testid="log-filter" options={kinds} value={kind} {on_choose} />
@@ -58,6 +58,15 @@ pub fn event_log(cx: &Cx) -> Html {
             </ol>
         </section>
     }
+}
+
+/// A command is given at a time that stands still.
+fn open_give(dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |_: MouseEvent| {
+        dispatch.act.emit(Action::Pause);
+        dispatch.act.emit(Action::Ui(UiAction::Dialog(Some(Dialog::Give))));
+    })
 }
 
 /// The rows up to a time; rows come in order of time.
