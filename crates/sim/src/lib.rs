@@ -12,6 +12,7 @@ pub mod catalog;
 pub mod cluster;
 pub mod error;
 pub mod initial_split;
+pub mod metadata;
 pub mod split;
 pub mod version;
 pub mod workload;

@@ -1,5 +1,6 @@
 //! The balancer's moves and an owner's history in words.
 
+use crate::documents::dates::format_date_time;
 use crate::text;
 use shardscope_sim::balancer::{Gap, MoveReason};
 use shardscope_sim::catalog::{OwnerReason, Shard, ShardIdx};
@@ -66,8 +67,17 @@ pub fn owner(reason: &OwnerReason, names: Names<'_>) -> String {
         OwnerReason::Moved { from, reason: MoveReason::Manual, .. } => {
             format!("moved by hand from {}", names.shard(*from))
         }
+        OwnerReason::Found { since_secs, from } => found(*since_secs, *from, names),
         OwnerReason::Moved { from, reason, .. } => {
             format!("moved by the balancer from {}, because {}", names.shard(*from), move_long(reason, names, *from))
         }
     }
+}
+
+/// What the metadata of a real cluster say of an owner.
+fn found(since_secs: Option<u32>, from: Option<ShardIdx>, names: Names<'_>) -> String {
+    let since = since_secs.and_then(|secs| format_date_time(i64::from(secs) * 1_000));
+    let since = since.map_or_else(String::new, |date| format!(", since {date}"));
+    let from = from.map_or_else(String::new, |from| format!(", before on {}", names.shard(from)));
+    format!("it was here when the metadata were read{since}{from}")
 }

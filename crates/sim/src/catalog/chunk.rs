@@ -52,6 +52,13 @@ pub enum OwnerReason {
         /// Why it was moved.
         reason: MoveReason,
     },
+    /// It had the chunk when the simulation began, as the metadata of a real cluster say.
+    Found {
+        /// Since when, seconds since 1970, if they say it.
+        since_secs: Option<u32>,
+        /// The shard that had it before, if they say it.
+        from: Option<ShardIdx>,
+    },
 }
 
 /// A chunk: the range `[min, max)`, its owner and its documents. The last chunk also holds the key that is `MaxKey` in

@@ -301,8 +301,10 @@ impl Collection {
 
 mod changes;
 mod documents;
+mod founding;
 mod rewrite;
 mod settings;
 
 pub(crate) use changes::ShardingPlan;
 pub(crate) use documents::{Found, View};
+pub(crate) use founding::Founding;

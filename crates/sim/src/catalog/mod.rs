@@ -17,8 +17,8 @@ mod zone;
 
 pub use chunk::{Chunk, ChunkVersion, OwnerReason};
 pub use collection::{Collection, Placed, ShardUsage};
-pub(crate) use collection::{Found, ShardingPlan, View};
-pub(crate) use routing::Handover;
+pub(crate) use collection::{Found, Founding, ShardingPlan, View};
+pub(crate) use routing::{FoundChunk, Handover};
 pub use shard::{Database, Shard, ShardIdx, ShardState};
 pub use store::{ChunkDocuments, Entry, KeyArena};
 pub(crate) use zone::ZonePlace;

@@ -50,6 +50,32 @@ impl RoutingTable {
         table
     }
 
+    /// Chunks as the metadata of a real cluster have them, in key order.
+    pub(crate) fn found(found: Vec<FoundChunk>, stands_for: u64) -> Self {
+        let version = found.iter().map(|chunk| chunk.version).max().unwrap_or_default();
+        let mut table = Self { version, ..Self::default() };
+        for (chunk, id) in found.into_iter().zip(0..) {
+            table.starts.push(chunk.min.as_ref().prefix());
+            table.chunks.push(Chunk {
+                id,
+                min: chunk.min,
+                max: chunk.max,
+                shard_idx: chunk.shard_idx,
+                version: chunk.version,
+                jumbo: chunk.jumbo,
+                owner_since: 0,
+                owner_reason: chunk.reason,
+                documents: super::ChunkDocuments::default(),
+                n_inserts: 0,
+                bytes_written: 0,
+                stands_for,
+                migration_id: None,
+            });
+        }
+        table.n_ids = u32::try_from(table.chunks.len()).unwrap_or(u32::MAX);
+        table
+    }
+
     pub(crate) fn chunks(&self) -> &[Chunk] {
         &self.chunks
     }
@@ -213,6 +239,16 @@ impl RoutingTable {
             chunk.jumbo = false;
         }
     }
+}
+
+/// A chunk that is there when the simulation begins.
+pub(crate) struct FoundChunk {
+    pub(crate) min: KeyValue,
+    pub(crate) max: KeyValue,
+    pub(crate) shard_idx: ShardIdx,
+    pub(crate) version: ChunkVersion,
+    pub(crate) jumbo: bool,
+    pub(crate) reason: OwnerReason,
 }
 
 /// A range that changes its owner.

@@ -74,7 +74,10 @@ impl KeyArena {
 
     /// All keys in order of arrival.
     pub fn keys(&self) -> impl Iterator<Item = KeyRef<'_>> {
-        let mut rest = self.bytes.as_slice();
+        Self::keys_of(&self.bytes)
+    }
+
+    fn keys_of(mut rest: &[u8]) -> impl Iterator<Item = KeyRef<'_>> {
         std::iter::from_fn(move || {
             if rest.is_empty() {
                 return None;
@@ -86,6 +89,12 @@ impl KeyArena {
             rest = after;
             Some(KeyRef { bytes, types })
         })
+    }
+
+    /// How many keys lie before an offset. O(keys).
+    #[must_use]
+    pub fn n_keys_before(&self, offset: u32) -> usize {
+        Self::keys_of(self.bytes.get(..offset as usize).unwrap_or_default()).count()
     }
 
     /// Orders an entry against a key.

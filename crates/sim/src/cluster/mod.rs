@@ -9,6 +9,7 @@ mod commands;
 mod digest;
 mod event;
 mod fault;
+mod founding;
 mod invariants;
 mod merger;
 mod migration;
@@ -30,6 +31,7 @@ pub use commands::{
 };
 pub use event::{ClusterEvent, EventKind, MergeCause, MigrationFailure, SplitCause};
 pub use fault::{ActiveFault, Fault};
+pub use founding::FoundingRates;
 pub use invariants::InvariantError;
 pub use migration::Migration;
 pub use operation::{
@@ -43,7 +45,7 @@ pub use writes::{
     DeleteReply, FindAndModify, FindAndModifyReply, InsertReply, Modification, Update, UpdateReply, WriteRoute,
 };
 
-use ::bson::RawDocument;
+use ::bson::{RawDocument, RawDocumentBuf};
 
 use crate::catalog::{Collection, Database, Shard, ShardIdx, ShardState};
 use crate::error::CommandError;
@@ -206,6 +208,11 @@ impl Cluster {
     #[must_use]
     pub fn collections(&self) -> &[Collection] {
         &self.collections
+    }
+
+    /// Zone ranges of collections that are not sharded yet, as they were set: namespace, zone, bounds.
+    pub(crate) fn zones_set_before(&self) -> impl Iterator<Item = (&str, &str, &RawDocumentBuf, &RawDocumentBuf)> {
+        self.pending_zones.iter().map(|zone| (zone.ns.as_str(), zone.zone.as_str(), &zone.min, &zone.max))
     }
 
     /// The collection of a namespace.

@@ -88,13 +88,7 @@ impl Collection {
         for (id, document) in ids.into_iter().zip(unsharded.documents()) {
             self.uniques.note(id, document);
         }
-        sharded.loaded_mark = sharded.arena.end();
-        for idx in 0..sharded.table.chunks().len() {
-            if let Some(chunk) = sharded.table.chunk_mut(idx) {
-                chunk.n_inserts = 0;
-                chunk.bytes_written = 0;
-            }
-        }
+        sharded.begin_counting();
         self.usage = usage;
         self.kept = kept;
         let owners: Vec<_> = sharded.table.chunks().iter().map(|chunk| chunk.shard_idx).collect();
@@ -254,7 +248,7 @@ impl Collection {
         (n_documents, n_bytes)
     }
 
-    fn count_chunks(&mut self, shard_idx: ShardIdx, change: i64) {
+    pub(super) fn count_chunks(&mut self, shard_idx: ShardIdx, change: i64) {
         if let Some(usage) = self.usage_mut(shard_idx) {
             usage.n_chunks = usage.n_chunks.saturating_add_signed(change);
         }
@@ -271,9 +265,20 @@ pub(crate) struct ShardingPlan {
 }
 
 impl Sharded {
+    /// What is there now was not inserted into the sharded collection.
+    pub(super) fn begin_counting(&mut self) {
+        self.loaded_mark = self.arena.end();
+        for idx in 0..self.table.chunks().len() {
+            if let Some(chunk) = self.table.chunk_mut(idx) {
+                chunk.n_inserts = 0;
+                chunk.bytes_written = 0;
+            }
+        }
+    }
+
     /// Puts a document of `size` bytes, whose key is in the buffer, into its chunk. `None` when the arena is full.
     #[inline]
-    fn place(&mut self, size: u32) -> Option<(Placed, ShardIdx)> {
+    pub(super) fn place(&mut self, size: u32) -> Option<(Placed, ShardIdx)> {
         let key = self.key.as_ref();
         let chunk_idx = self.table.find(key);
         let entry = self.arena.push(key, size)?;

@@ -99,7 +99,7 @@ impl Cluster {
     }
 
     /// Makes the index of the shard key of a collection that has just been sharded, unless one serves it already.
-    pub(super) fn note_key_index(&mut self, collection_idx: CollectionIdx, unique: bool) {
+    pub(in crate::cluster) fn note_key_index(&mut self, collection_idx: CollectionIdx, unique: bool) {
         let Some(collection) = self.collections.get_mut(collection_idx) else { return };
         let Some(pattern) = collection.pattern().cloned() else { return };
         let serves = |index: &Index| index.starts_with(&pattern) && index.flaw().is_none();
