@@ -31,6 +31,21 @@ struct Text {
     label: String,
 }
 
+impl Text {
+    /// Of a bound.
+    fn of(document: &RawDocumentBuf) -> Self {
+        let (short, full) = (short_label(document), full_label(document));
+        let usual = both_ends(document, &full).unwrap_or_else(|| short.clone());
+        Self { short, usual, full, shell: shell_document(document), label: String::new() }
+    }
+
+    /// The same words in every form.
+    fn plain(words: &str) -> Self {
+        let text = || words.to_owned();
+        Self { short: text(), usual: text(), full: text(), shell: text(), label: String::new() }
+    }
+}
+
 /// Every bound that a lane has had, in key order and by number.
 #[derive(Debug, Default)]
 pub struct Bounds {
@@ -47,14 +62,12 @@ impl Bounds {
             return idx;
         }
         let document = collection.pattern().map(|pattern| pattern.decode(key.as_ref())).unwrap_or_default();
-        self.add(key.clone(), &document)
+        self.add(key.clone(), Text::of(&document))
     }
 
-    fn add(&mut self, key: KeyValue, document: &RawDocumentBuf) -> u32 {
+    fn add(&mut self, key: KeyValue, text: Text) -> u32 {
         let idx = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
-        let (short, full) = (short_label(document), full_label(document));
-        let usual = both_ends(document, &full).unwrap_or_else(|| short.clone());
-        self.texts.push(Text { short, usual, full, shell: shell_document(document), label: String::new() });
+        self.texts.push(text);
         self.keys.push(key.clone());
         self.by_key.insert(key, idx);
         let around = self.neighbours(idx);
@@ -73,8 +86,7 @@ impl Bounds {
     /// The lower end of a collection that is not sharded. No key is as small.
     pub(super) fn whole(&mut self) -> u32 {
         let key = KeyValue::new(&[], &[]);
-        let text = || NOT_SHARDED.to_owned();
-        self.by_key.get(&key).copied().unwrap_or_else(|| self.add(key, text(), text(), text()))
+        self.by_key.get(&key).copied().unwrap_or_else(|| self.add(key, Text::plain(NOT_SHARDED)))
     }
 
     fn neighbours(&self, idx: u32) -> [Option<u32>; 2] {
@@ -214,7 +226,7 @@ mod tests {
             let document = RawDocumentBuf::try_from(key).unwrap();
             let value = pattern.encode_bound(&document).unwrap();
             if !bounds.by_key.contains_key(&value) {
-                bounds.add(value, &document);
+                bounds.add(value, Text::of(&document));
             }
         }
         bounds.by_key.values().map(|&idx| bounds.text(idx).0.to_owned()).collect()
