@@ -118,6 +118,7 @@ impl RunError {
             Self::ZoneRange { .. } => {
                 "Write a value for each key field, or a document such as { state: \"M\" }.".to_owned()
             }
+            Self::FileMissing { name } if name == "pasted text" => "Paste it again to run it.".to_owned(),
             Self::FileMissing { name } => format!("Drop {name} onto the page to run it."),
             Self::RateZero => "Set 1 insert per second or more.".to_owned(),
             Self::TooMuch { max, .. } => format!("Set {max} or less."),

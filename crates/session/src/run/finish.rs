@@ -3,16 +3,18 @@
 use super::bounds::{shell_document, sliver};
 use super::lane::Lane;
 use super::verdict::{self, Figures};
-use super::window::Hottest;
+use super::window::{Hottest, ShardCounts};
 use crate::text;
 use crate::view::{Status, Verdict, Warning};
 use shardscope_sim::analysis::{KeyCharacteristics, key_characteristics};
+use shardscope_sim::bson::KeyRef;
 use shardscope_sim::catalog::Collection;
+use shardscope_sim::catalog::pattern::ShardKeyPattern;
 
-/// Measures and judges. Sorts the keys: O(n log n).
-pub fn verdict(lane: &mut Lane) -> Verdict {
+/// Measures and judges. `value_behind` finds what a document holds where its key holds a hash. Sorts the keys: O(n log n).
+pub fn verdict(lane: &mut Lane, value_behind: impl Fn(&ShardKeyPattern, KeyRef<'_>) -> Option<String>) -> Verdict {
     let at_ms = lane.cluster.now();
-    let n_shards = lane.cluster.shards().len();
+    let n_shards = ShardCounts::of(&lane.cluster);
     let Some(collection) = lane.cluster.collection_at(lane.collection_idx) else { return verdict::none(&lane.key) };
     let hottest = lane.window.finish(at_ms, collection, n_shards);
     let Some(pattern) = collection.pattern() else { return verdict::none(&lane.key) };
@@ -21,10 +23,13 @@ pub fn verdict(lane: &mut Lane) -> Verdict {
         hashed_first: pattern.hashed_idx() == Some(0),
         key: lane.key.clone(),
         top: top(collection, &characteristics),
+        top_value: top_value(pattern, &characteristics, value_behind),
         n_distinct: characteristics.n_distinct,
         correlation: characteristics.correlation,
         hottest_chunk: (hottest.inserts > 0).then(|| hottest.at_peak as f64 / hottest.inserts as f64),
         hottest_shard: hottest_shard(lane, &hottest),
+        n_shards_then: hottest.n_present,
+        even_share: hottest.even_inserts / hottest.inserts.max(1) as f64,
         hottest_is_last: hottest.at_peak > 0 && hottest.in_last * 100 >= hottest.at_peak * 99,
         ..placed(lane, collection)
     };
@@ -62,6 +67,16 @@ fn top(collection: &Collection, characteristics: &KeyCharacteristics) -> Option<
     let (key, n_documents) = characteristics.top.first()?;
     let document = collection.pattern()?.decode(key.as_ref());
     Some((shell_document(&document), *n_documents))
+}
+
+/// What documents hold where their most frequent key holds a hash; a value that one document has is none to look for.
+fn top_value(
+    pattern: &ShardKeyPattern,
+    characteristics: &KeyCharacteristics,
+    value_behind: impl Fn(&ShardKeyPattern, KeyRef<'_>) -> Option<String>,
+) -> Option<String> {
+    let (key, n_documents) = characteristics.top.first()?;
+    (pattern.hashed_idx().is_some() && *n_documents > 1).then(|| value_behind(pattern, key.as_ref())).flatten()
 }
 
 fn jumbo(lane: &Lane, collection: &Collection) -> Vec<(String, u64)> {

@@ -209,7 +209,8 @@ fn nested(flat: &RawDocument) -> RawDocumentBuf {
     RawDocumentBuf::try_from(&root).unwrap_or_else(|_| flat.to_owned())
 }
 
-fn field_value<'a>(document: &'a RawDocument, path: &str) -> Option<RawBsonRef<'a>> {
+/// The value at a dotted path.
+pub(super) fn field_value<'a>(document: &'a RawDocument, path: &str) -> Option<RawBsonRef<'a>> {
     match path.split_once('.') {
         None => document.get(path).ok().flatten(),
         Some((parent, rest)) => field_value(document.get_document(parent).ok()?, rest),

@@ -173,7 +173,7 @@ impl Lane {
     pub(super) fn snapshot(&mut self, window_ms: u64) {
         let at_ms = self.cluster.now();
         let Some(collection) = self.cluster.collection_at(self.collection_idx) else { return };
-        let counts = self.window.count(at_ms, window_ms, collection, self.cluster.shards().len());
+        let counts = self.window.count(at_ms, window_ms, collection, window::ShardCounts::of(&self.cluster));
         let names = Names { shards: self.cluster.shards() };
         let mut chunks = Vec::with_capacity(collection.chunks().len());
         for (chunk, &inserts_window) in collection.chunks().iter().zip(&counts.chunks) {

@@ -260,7 +260,7 @@ fn failure_text(failure: &MigrationFailure) -> String {
         MigrationFailure::ConfigReadOnly => "the config servers are read-only".to_owned(),
         MigrationFailure::Aborted => "it was broken off by hand".to_owned(),
         MigrationFailure::RangeDeletionPending { due } => {
-            format!("the recipient deletes what it had of the range at {} s only", text::count(due / 1000))
+            format!("the recipient deletes what it had of the range at {} only", text::clock(*due))
         }
         MigrationFailure::DuplicateKey { index } => {
             format!("the recipient has a document with the same value of the unique index {index}")

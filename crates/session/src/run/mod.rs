@@ -16,6 +16,7 @@ mod idle;
 mod lane;
 mod log;
 pub mod no_move;
+mod origin;
 pub mod reason;
 mod setup;
 mod source;
@@ -32,7 +33,8 @@ use crate::scenario::{Arrival as ArrivalKind, Command, Scenario, TimedCommand};
 use crate::view::{Frame, LogRow, Verdict};
 use arrival::Arrival;
 use lane::Lane;
-use shardscope_sim::bson::KeyBuf;
+use shardscope_sim::bson::{KeyBuf, KeyRef};
+use shardscope_sim::catalog::pattern::ShardKeyPattern;
 use source::Batch;
 
 /// A run that never rests ends here: 30 simulated days.
@@ -326,9 +328,13 @@ impl Run {
     }
 
     fn judge(&mut self, lane_idx: usize) {
+        let (source, scenario, arrival) = (&self.source, &self.scenario, &self.arrival);
         match self.lanes.get_mut(lane_idx) {
             Some(lane) => {
-                self.verdicts.push(finish::verdict(lane));
+                let value_behind = |pattern: &ShardKeyPattern, key: KeyRef<'_>| {
+                    origin::value_behind(source, scenario, arrival, pattern, key)
+                };
+                self.verdicts.push(finish::verdict(lane, value_behind));
                 self.phase = Phase::Judging(lane_idx + 1);
             }
             None => self.phase = Phase::Done,

@@ -24,6 +24,8 @@ pub struct Figures {
     pub n_distinct: u64,
     /// Most frequent key value and its documents.
     pub top: Option<(String, u64)>,
+    /// What those documents hold, where the key value holds a hash of it; none of a ranged key, or if it was not found.
+    pub top_value: Option<String>,
     /// Bytes of an average document.
     pub avg_bytes: u64,
     /// Range size.
@@ -36,6 +38,10 @@ pub struct Figures {
     pub hottest_is_last: bool,
     /// Busiest shard of the run's second half: name and share of inserts.
     pub hottest_shard: Option<(String, f64)>,
+    /// Fewest and most shards that the cluster had in the run's second half.
+    pub n_shards_then: (u64, u64),
+    /// The even share of the inserts of the second half, 0 to 1, by the shards that were there at each time.
+    pub even_share: f64,
     /// Label and bytes of each jumbo chunk.
     pub jumbo: Vec<(String, u64)>,
 }
@@ -99,9 +105,10 @@ fn cardinality(figures: &Figures) -> Property {
         format!("{} looked at, in insert order.", text::plural(figures.n_documents, "document")),
         format!("Their keys, encoded in BSON order and sorted, hold {values} that differ."),
         format!(
-            "{} over {} is {per_shard:.1} per shard.",
+            "{} over the {} at the end is {} per shard.",
             text::count(figures.n_distinct),
-            text::plural(figures.n_shards, "shard")
+            text::plural(figures.n_shards, "shard"),
+            quotient(figures.n_distinct, figures.n_shards.max(1))
         ),
         format!(
             "A chunk is cut only between two key values: {} of {} hold data now.",
@@ -113,9 +120,15 @@ fn cardinality(figures: &Figures) -> Property {
     property("Cardinality", status, values, finding, rule, derivation)
 }
 
+/// A whole number where it is one or large, else with a decimal: `15,000`, `7.5`.
+fn quotient(n: u64, by: u64) -> String {
+    let value = n as f64 / by as f64;
+    if n.is_multiple_of(by) || value >= 100.0 { text::count((n + by / 2) / by) } else { format!("{value:.1}") }
+}
+
 fn frequency(figures: &Figures) -> Property {
     let rule = "Good: the top value has under 1% of the documents. Watch: 1 to 10%. Problem: over 10%, or more than the range size.";
-    let Some((value, n_documents)) = &figures.top else {
+    let Some((key, n_documents)) = &figures.top else {
         return property(
             "Frequency",
             Status::Unknown,
@@ -125,6 +138,7 @@ fn frequency(figures: &Figures) -> Property {
             vec![],
         );
     };
+    let value = figures.top_value.as_ref().unwrap_or(key);
     let share = *n_documents as f64 / figures.n_documents as f64;
     let top_bytes = n_documents.saturating_mul(figures.avg_bytes).saturating_mul(figures.stands_for);
     let oversize = top_bytes > figures.range_size_bytes && *n_documents > 1;
@@ -136,14 +150,20 @@ fn frequency(figures: &Figures) -> Property {
     let size = text::bytes(top_bytes);
     let range = text::bytes(figures.range_size_bytes);
     let finding = if oversize {
-        format!("{value} alone holds {size}, more than the range size of {range}. One value cannot be split.")
+        format!(
+            "{value} alone holds {size}, more than the range size of {range}. One value cannot be split.{}",
+            sampled(figures, top_bytes)
+        )
     } else if status == Status::Good {
         "No value dominates: every range can be cut small enough to move.".to_owned()
     } else {
         format!("{value} holds that share of all documents, and one value cannot be split.")
     };
     let derivation = vec![
-        format!("The most frequent key value is {value}."),
+        match &figures.top_value {
+            Some(value) => format!("The most frequent key value is {value}; the key holds its hash: {key}."),
+            None => format!("The most frequent key value is {key}."),
+        },
         format!(
             "{} of {} have it: {}.",
             text::count(*n_documents),
@@ -237,14 +257,14 @@ fn hottest_shard(figures: &Figures) -> Property {
         let finding = "The documents were there before sharding: no insert was routed.".to_owned();
         return property("Hottest shard", Status::Unknown, "no inserts".to_owned(), finding, rule, vec![]);
     };
-    let ratio = share * figures.n_shards as f64;
+    let ratio = share / figures.even_share.max(f64::MIN_POSITIVE);
     let status = match ratio {
-        _ if figures.n_shards < 2 || ratio < 1.5 => Status::Good,
+        _ if figures.n_shards_then.1 < 2 || ratio < 1.5 => Status::Good,
         _ if *share > 0.8 => Status::Problem,
         _ => Status::Watch,
     };
     let finding = match status {
-        Status::Good if figures.n_shards < 2 => "There is one shard.".to_owned(),
+        Status::Good if figures.n_shards_then.1 < 2 => "There is one shard.".to_owned(),
         Status::Good => format!("{name} is the busiest, {ratio:.2} even shares over the second half of the run."),
         _ => format!(
             "{name} took {} of inserts in the second half of the run: {ratio:.1} even shares.",
@@ -254,13 +274,19 @@ fn hottest_shard(figures: &Figures) -> Property {
     let derivation = vec![
         "Each insert is credited to the shard that owned its chunk at that moment.".to_owned(),
         format!("{name} took {} of the inserts of the second half of the run.", text::percent_exact(*share)),
-        format!(
-            "An even share over {} is {}.",
-            text::plural(figures.n_shards, "shard"),
-            text::percent_exact(1.0 / figures.n_shards.max(1) as f64)
-        ),
+        even_share(figures),
     ];
     property("Hottest shard", status, text::percent_exact(*share), finding, rule, derivation)
+}
+
+fn even_share(figures: &Figures) -> String {
+    let share = text::percent_exact(figures.even_share);
+    match figures.n_shards_then {
+        (fewest, most) if fewest == most => format!("An even share over {} is {share}.", text::plural(most, "shard")),
+        (fewest, most) => format!(
+            "The cluster had {fewest} to {most} shards in that time; an even share over those that were there is {share}."
+        ),
+    }
 }
 
 fn summary(figures: &Figures, properties: &[Property]) -> String {
@@ -296,10 +322,24 @@ fn warnings(figures: &Figures) -> Vec<Warning> {
             status: Status::Problem,
             title: format!("Jumbo chunk at {label}"),
             text: format!(
-                "{} that cannot be split below the range size of {}. The balancer skips it, so its shard stays large.",
+                "{} that cannot be split below the range size of {}. The balancer skips it, so its shard stays large.{}",
                 text::bytes(*bytes),
-                text::bytes(figures.range_size_bytes)
+                text::bytes(figures.range_size_bytes),
+                sampled(figures, *bytes)
             ),
         })
         .collect()
+}
+
+/// The hint that a value or chunk is above the range size only because each document stands for several.
+fn sampled(figures: &Figures, bytes: u64) -> String {
+    let as_read = bytes / figures.stands_for.max(1);
+    if figures.stands_for < 2 || as_read > figures.range_size_bytes {
+        return String::new();
+    }
+    format!(
+        " Each document stands for {} here; as read, they hold {}.",
+        text::count(figures.stands_for),
+        text::bytes(as_read)
+    )
 }

@@ -7,6 +7,10 @@ use std::fmt::Display;
 /// How many are reported one by one; all are counted.
 pub const BAD_LINES_MAX: usize = 100;
 
+/// Of a line whose bytes are another encoding's, with what to do: most such files are Latin-1.
+pub const NOT_UTF8: &str =
+    "not UTF-8 text: this byte is of another encoding, such as Latin-1 or Windows-1252; save the file as UTF-8";
+
 /// Counts refusals and keeps the first ones.
 #[derive(Debug, Clone, Default)]
 pub(super) struct BadLines {

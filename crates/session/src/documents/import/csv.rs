@@ -1,6 +1,6 @@
 //! CSV with a header: each row a document.
 
-use super::bad::BadLines;
+use super::bad::{BadLines, NOT_UTF8};
 use super::column::Column;
 use super::columns::Columns;
 use super::csv_split::{Cells, Record, RecordSplitter};
@@ -124,7 +124,7 @@ impl Row<'_> {
             return true;
         }
         if let Err(error) = std::str::from_utf8(self.bytes) {
-            bad.add(self.position(error.valid_up_to()), "not UTF-8 text");
+            bad.add(self.position(error.valid_up_to()), NOT_UTF8);
             return true;
         }
         self.cells.read(self.bytes, self.delimiter);

@@ -91,7 +91,7 @@ impl JsonReader {
             Ok(text) => text,
             Err(error) => {
                 let before = text.get(..error.valid_up_to()).unwrap_or_default();
-                sink.bad.add(start.after(before), "not UTF-8 text");
+                sink.bad.add(start.after(before), super::bad::NOT_UTF8);
                 return Ok(());
             }
         };
