@@ -13,6 +13,7 @@ mod marks;
 mod phone;
 mod playground;
 mod predict;
+mod print;
 mod problem;
 mod recipe;
 mod stage;
@@ -128,7 +129,7 @@ pub fn Root() -> Html {
     let body = match cx.ui.mode {
         Mode::Playground => html! { <playground::Playground /> },
         Mode::Lanes => html! { <lanes::LanesPage /> },
-        Mode::Embed => return html! { <embed::EmbedPage /> },
+        Mode::Embed => return html! { <><embed::EmbedPage /><print::PrintSheet /></> },
     };
     html! {
         <>
@@ -138,6 +139,7 @@ pub fn Root() -> Html {
             { body }
             <dialogs::OpenDialog />
             { drop_target::drop_target(cx) }
+            <print::PrintSheet />
         </>
     }
 }

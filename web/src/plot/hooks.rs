@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{CanvasRenderingContext2d, Document, Element, HtmlCanvasElement, MutationObserver, MutationObserverInit};
-use web_sys::{ResizeObserver, Window};
+use web_sys::{MediaQueryList, ResizeObserver, Window};
 use yew::prelude::*;
 
 /// The reader's surroundings.
@@ -17,17 +17,24 @@ pub struct Env {
     pub theme: Theme,
     /// Motion is to be reduced.
     pub still: bool,
+    /// The browser prints: light, and of the width of the paper.
+    pub printing: bool,
     /// Widths of the page's fonts.
     pub fonts: FontMetrics,
 }
 
 const REDUCED_MOTION: &str = "(prefers-reduced-motion: reduce)";
+const PRINT: &str = "print";
+/// Width of a plot on paper, CSS pixels: A4 upright less its margins.
+pub const PAPER_W: f64 = 700.0;
+
 /// Size at which fonts are measured, pixels.
 const MEASURE_PX: f64 = 20.0;
 
 thread_local! {
     static FONTS: Cell<Option<FontMetrics>> = const { Cell::new(None) };
     static NEXT_ID: Cell<u32> = const { Cell::new(0) };
+    static PRINTING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// The surroundings, followed as they change.
@@ -37,6 +44,12 @@ pub fn use_env() -> Env {
     let setter = env.setter();
     use_effect_with((), move |()| watch(move || setter.set(read_env())));
     *env
+}
+
+/// Whether the browser prints now.
+#[hook]
+pub fn use_printing() -> bool {
+    use_env().printing
 }
 
 /// A prefix for ids of one plot, different for every plot of the page.
@@ -91,15 +104,20 @@ fn document() -> Option<Document> {
 fn read_env() -> Env {
     let root = document().and_then(|document| document.document_element());
     let dark = root.and_then(|root| root.get_attribute("data-theme")).is_some_and(|theme| theme == "dark");
-    Env { theme: if dark { Theme::Dark } else { Theme::Light }, still: prefers_still(), fonts: fonts() }
+    let printing = PRINTING.with(Cell::get) || matches(PRINT);
+    let theme = if dark && !printing { Theme::Dark } else { Theme::Light };
+    Env { theme, still: printing || matches(REDUCED_MOTION), printing, fonts: fonts() }
 }
 
-fn prefers_still() -> bool {
-    let query = web_sys::window().and_then(|window| window.match_media(REDUCED_MOTION).ok().flatten());
-    query.is_some_and(|query| query.matches())
+fn media(query: &str) -> Option<MediaQueryList> {
+    web_sys::window().and_then(|window| window.match_media(query).ok().flatten())
 }
 
-/// Calls `changed` on every change of theme or motion preference until the returned closure is called.
+fn matches(query: &str) -> bool {
+    media(query).is_some_and(|query| query.matches())
+}
+
+/// Calls `changed` on every change of theme, motion preference or medium until the returned closure is called.
 fn watch(changed: impl Fn() + Clone + 'static) -> impl FnOnce() {
     let on_theme = Closure::<dyn FnMut()>::new({
         let changed = changed.clone();
@@ -112,13 +130,25 @@ fn watch(changed: impl Fn() + Clone + 'static) -> impl FnOnce() {
         // A page without observers keeps the theme that it began with.
         let _ = observer.observe_with_options(&root, &options);
     }
-    let query = web_sys::window().and_then(|window| window.match_media(REDUCED_MOTION).ok().flatten());
-    let on_motion = query.map(|query| EventListener::new(&query, "change", move |_| changed()));
+    let on_media = [REDUCED_MOTION, PRINT].map(|query| {
+        let changed = changed.clone();
+        media(query).map(|query| EventListener::new(&query, "change", move |_| changed()))
+    });
+    // A browser lays the page out for paper right after the first of these, before it says that the medium changed.
+    let on_print = [("beforeprint", true), ("afterprint", false)].map(|(event, printing)| {
+        let changed = changed.clone();
+        web_sys::window().map(|window| {
+            EventListener::new(&window, event, move |_| {
+                PRINTING.with(|now| now.set(printing));
+                changed();
+            })
+        })
+    });
     move || {
         if let Some(observer) = observer {
             observer.disconnect();
         }
-        drop((on_theme, on_motion));
+        drop((on_theme, on_media, on_print));
     }
 }
 

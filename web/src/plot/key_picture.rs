@@ -50,7 +50,7 @@ pub fn KeyPicture(props: &KeyPictureProps) -> Html {
         segment.map(|segment| draw::rect(&scene.owner_rect(segment).inset(-by), class)).unwrap_or_default()
     };
     html! {
-        <svg class={classes!("plot-svg", needs_patterns(n_shards).then_some("patterned"))} {width} {height}
+        <svg class={classes!("plot-svg", needs_patterns(n_shards).then_some("patterned"))} viewBox={format!("0 0 {width} {height}")} {width} {height}
             aria-hidden="true" focusable="false">
             { draw::defs(&props.uid, n_shards, palette) }
             { draw::list(scene.guides.iter().map(|guide| html! {

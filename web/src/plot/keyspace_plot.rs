@@ -1,6 +1,6 @@
 //! The key space view and the dock.
 
-use super::hooks::{use_env, use_size};
+use super::hooks::{PAPER_W, use_env, use_size};
 use super::key_line::KeyLine;
 use super::key_table::ChunkTable;
 use super::scene::KeyScale;
@@ -19,6 +19,8 @@ const PHONE_BELOW: f64 = 520.0;
 /// Heights of the table's head and of a row, pixels.
 const TABLE_HEAD: f64 = 32.0;
 const TABLE_ROW: f64 = 24.0;
+/// Height of the dock's line on paper.
+const DOCK_H: f64 = 118.0;
 /// Least height of the drawing before the table gets rows.
 const DRAWING_MIN: f64 = 258.0;
 
@@ -113,8 +115,8 @@ fn probed(props: &KeySpaceProps) -> Option<usize> {
 #[component]
 pub fn Dock(props: &KeySpaceProps) -> Html {
     let node = use_node_ref();
-    let size = use_size(&node);
     let env = use_env();
+    let size = use_size(&node).map(|size| if env.printing { (PAPER_W, DOCK_H) } else { size });
     let rows = |width: f64, height: f64| match (props.compact, width < PHONE_BELOW) {
         (true, _) => KeyRows::lane(height, !props.frame.zones.is_empty()),
         (false, true) => KeyRows::dock_phone(),

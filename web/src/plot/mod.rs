@@ -27,8 +27,10 @@ mod tooltip;
 mod twin;
 mod zooming;
 
+pub use hooks::use_printing;
 pub use keyspace_plot::{Dock, KeySpacePlot, KeySpaceProps};
 pub use scene::scrub::LaneTimeline;
+pub use scene::shard_mark::zone_names;
 pub use scene::shards::need_bytes;
 pub use scene::{ColorBy, KeyScale};
 pub use scrubber::{Scrubber, ScrubberProps};

@@ -4,7 +4,7 @@ use super::canvas::{Block, paint};
 use super::column_view::{ColumnHead, ColumnProps, ColumnTexts, ColumnTiles};
 use super::draw::{self, num};
 use super::flight_view::FlightView;
-use super::hooks::{Env, token, use_env, use_size, use_uid};
+use super::hooks::{Env, PAPER_W, token, use_env, use_size, use_uid};
 use super::motion::{ChangeView, use_changes, use_ease};
 use super::pointer::{Point, Pointing, point_on, use_pointing};
 use super::scene::column::Column;
@@ -26,6 +26,9 @@ use yew::prelude::*;
 
 /// Narrower than this the plot takes its short form by itself.
 const PHONE_BELOW: f64 = 520.0;
+
+/// Height on paper.
+const SHARDS_H: f64 = 300.0;
 
 /// Properties of [`ShardsPlot`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -60,8 +63,8 @@ pub struct ShardsPlotProps {
 #[component]
 pub fn ShardsPlot(props: &ShardsPlotProps) -> Html {
     let figure = use_node_ref();
-    let size = use_size(&figure);
     let env = use_env();
+    let size = use_size(&figure).map(|size| if env.printing { (PAPER_W, SHARDS_H) } else { size });
     let label = props.labelled_by.is_none().then_some("Shards: tile area is bytes, colour is writes");
     html! {
         <figure ref={figure} class="plot plot-shards" aria-labelledby={props.labelled_by.clone()} aria-label={label}

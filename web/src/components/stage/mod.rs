@@ -4,7 +4,7 @@ mod caption;
 mod events;
 pub mod plots;
 mod probe;
-mod tables;
+pub mod tables;
 pub mod transport;
 mod view_bar;
 
