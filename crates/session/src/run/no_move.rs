@@ -95,9 +95,9 @@ fn by_size(reason: &NoMoveReason, names: Names<'_>, place: &str) -> Option<Strin
     let size = text::megabytes_beside(gap.gap_bytes(), gap.threshold_bytes);
     let threshold = text::megabytes(gap.threshold_bytes);
     let even = text::bytes(gap.ideal_bytes);
-    let wide = format!("the gap of {size} between {from}) and {to})");
+    let gap_text = |sign: &str| format!("gap {size} {sign} {threshold} between {from}) and {to})");
     Some(match reason {
-        NoMoveReason::GapBelowThreshold(_) => format!("no move{place}: {wide} is under {threshold}, where moves start"),
+        NoMoveReason::GapBelowThreshold(_) => format!("no move{place}: {}", gap_text("<")),
         NoMoveReason::DonorNotAboveIdeal(_) => {
             format!(
                 "no move{place}: the largest shard, {from}), is not above the even share of {even}; smallest is {to})"
@@ -109,11 +109,13 @@ fn by_size(reason: &NoMoveReason, names: Names<'_>, place: &str) -> Option<Strin
             )
         }
         NoMoveReason::OnlyJumboChunks { n_jumbo, .. } => format!(
-            "no move{place}: {wide} is {threshold} or more, but all that {donor} could give is {}, which cannot move",
+            "no move{place}: {}, but all that {donor} could give is {}, which cannot move",
+            gap_text("≥"),
             text::plural(*n_jumbo as u64, "jumbo chunk")
         ),
         _ => format!(
-            "no move{place}: {wide} is {threshold} or more, but only the largest shard gives, and {donor} has no chunk there"
+            "no move{place}: {}, but only the largest shard gives, and {donor} has no chunk there",
+            gap_text("≥")
         ),
     })
 }
@@ -264,20 +266,19 @@ mod tests {
         let table = [
             (
                 NoMoveReason::DonorHasNoChunkOfZone(gap(14, 0, 7, 3)),
-                "no move in zone EU: the gap of 14 MB between south (14 MB) and north (0 B) is 3 MB or more, but only the \
+                "no move in zone EU: gap 14 MB ≥ 3 MB between south (14 MB) and north (0 B), but only the \
                  largest shard gives, and south has no chunk there",
                 "gap 14 ≥ 3 MB, largest has none of it",
             ),
             (
                 NoMoveReason::OnlyJumboChunks { n_jumbo: 1, gap: gap(461, 40, 250, 384) },
-                "no move in zone EU: the gap of 421 MB between south (461 MB) and north (40 MB) is 384 MB or more, but all \
+                "no move in zone EU: gap 421 MB ≥ 384 MB between south (461 MB) and north (40 MB), but all \
                  that south could give is 1 jumbo chunk, which cannot move",
                 "gap 421 ≥ 384 MB, only jumbo chunks",
             ),
             (
                 NoMoveReason::GapBelowThreshold(gap(226, 40, 133, 384)),
-                "no move in zone EU: the gap of 186 MB between south (226 MB) and north (40 MB) is under 384 MB, where moves \
-                 start",
+                "no move in zone EU: gap 186 MB < 384 MB between south (226 MB) and north (40 MB)",
                 "gap 186 < 384 MB",
             ),
         ];

@@ -8,61 +8,75 @@ use super::{Fill, Rect, px, ramp_step};
 use crate::plot::format;
 use shardscope_session::view::{LaneFrame, ShardFrame};
 
-/// Mark, name, zones; under them size and chunks.
-pub fn full(column: &mut Column, shard: &ShardFrame, frame: &LaneFrame, look: &Look<'_>) {
-    let (x, w) = (column.x, column.w);
-    column.mark.rect = Rect::new(x, 4.0, 18.0, 18.0);
-    let size = format::bytes(shard.bytes);
-    let size_end = x + TextStyle::Title.width(look.fonts, &size) + 8.0;
-    let name_end = name(column, shard, look, TextStyle::Title, 18.0);
-    let mut right = x + w;
-    if shard.draining {
-        let places = [(name_end + 6.0, 4.0), (size_end, 25.0), (x + 24.0, 4.0)];
-        right = draining_tag(column, look, &places, right);
-    }
-    let on_top = column.tags.iter().all(|tag| tag.rect.y > 10.0);
-    column.tags.extend(zone_tags(shard, look, name_end + 6.0, if on_top { x + w } else { right }));
-    column.texts.push(TextShape::new(x, 39.0, size, TextStyle::Title));
-    let n_empty = empty_chunks(frame, column.shard_idx);
-    let chunks = format::counted(u64::from(shard.n_chunks), "chunk");
-    let options = [(n_empty > 0).then(|| format!("{chunks}, {} empty", format::count(n_empty))), Some(chunks)];
-    let end = if on_top { right } else { x + w };
-    let fits = |text: &String| size_end + TextStyle::MetaQuiet.width(look.fonts, text) <= end;
-    if let Some(text) = options.into_iter().flatten().find(fits) {
-        column.texts.push(TextShape::new(px(size_end), 39.0, text, TextStyle::MetaQuiet));
-    }
-}
-
-/// The shard's name beside its mark, or as much as says something; returns where it ends.
-fn name(column: &mut Column, shard: &ShardFrame, look: &Look<'_>, style: TextStyle, y: f64) -> f64 {
-    const CHARS_MIN: usize = 5;
-    let x = column.x + 25.0;
-    // A draining shard that is too narrow for both has the word, not the name.
-    let word = if shard.draining { TextStyle::Tag.width(look.fonts, DRAINING[1]) + 18.0 } else { 0.0 };
-    let room = |word: f64| look.fonts.fit(&shard.name, style.size(), style.face(), column.w - 25.0 - word);
-    let fits = |name: &String| *name == shard.name || name.chars().count() >= CHARS_MIN;
-    let name =
-        room(0.0).filter(fits).or_else(|| room(word).filter(fits)).filter(|_| column.w >= 84.0 || !shard.draining);
-    let Some(name) = name else { return column.x + 18.0 };
-    let end = x + style.width(look.fonts, &name);
-    column.texts.push(TextShape::new(x, y, name, style));
-    end
-}
-
 /// The word for a shard that gives its chunks away, long and short.
 const DRAINING: [&str; 2] = ["draining", "drain"];
 
-/// The first place in which the word fits, before `right`; returns where it begins, or `right`. Places are left ends and
-/// tops.
-fn draining_tag(column: &mut Column, look: &Look<'_>, places: &[(f64, f64)], right: f64) -> f64 {
-    let width = |text: &str| TextStyle::Tag.width(look.fonts, text) + 12.0;
-    let all = DRAINING.iter().flat_map(|text| places.iter().map(move |place| (*text, *place)));
-    let Some((text, (_, y))) = all.into_iter().find(|(text, (left, _))| left + width(text) <= right) else {
-        return right;
-    };
-    let rect = Rect::new(px(right - width(text)), y, px(width(text)), 18.0);
-    column.tags.push(Tag { rect, text: text.to_owned(), zone: None });
-    rect.x - 4.0
+/// What is still free of the two lines of a heading: left and right end, and the top of a tag there.
+struct Lines([(f64, f64, f64); 2]);
+
+impl Lines {
+    /// Puts a tag at the right end of the first line that has room for it.
+    fn tag(&mut self, text: &str, zone: Option<usize>, look: &Look<'_>) -> Option<Tag> {
+        let width = TextStyle::Tag.width(look.fonts, text) + 12.0;
+        let line = self.0.iter_mut().find(|(left, right, _)| right - width >= *left)?;
+        let rect = Rect::new(px(line.1 - width), line.2, px(width), 18.0);
+        line.1 = rect.x - 4.0;
+        Some(Tag { rect, text: text.to_owned(), zone })
+    }
+}
+
+/// Mark, name and tags of a shard over its size, in two lines. That it is draining is said before its zones, and rather than
+/// its name, which its letter stands for. Returns what is left of the lines.
+fn two_lines(
+    column: &mut Column,
+    shard: &ShardFrame,
+    look: &Look<'_>,
+    (style, size_style): (TextStyle, TextStyle),
+    (name_y, size_y): (f64, f64),
+) -> Lines {
+    let (x, right) = (column.x, column.x + column.w);
+    column.mark.rect = Rect::new(x, 4.0, 18.0, 18.0);
+    let size = format::bytes(shard.bytes);
+    let size_end = x + size_style.width(look.fonts, &size) + 8.0;
+    column.texts.push(TextShape::new(x, size_y, size, size_style));
+    let name = name(shard, look, style, column.w - 25.0);
+    let name_end = name.as_ref().map_or(x + 18.0, |name| x + 25.0 + style.width(look.fonts, name));
+    let mut lines = Lines([(name_end + 6.0, right, 4.0), (size_end, right, size_y - 14.0)]);
+    let mut has_name = true;
+    if shard.draining {
+        let beside = DRAINING.iter().find_map(|word| lines.tag(word, None, look));
+        has_name = beside.is_some();
+        if let Some(line) = lines.0.first_mut().filter(|_| !has_name) {
+            line.0 = x + 22.0;
+        }
+        column.tags.extend(beside.or_else(|| DRAINING.iter().find_map(|word| lines.tag(word, None, look))));
+    }
+    let zones = shard.zones.iter().rev();
+    column.tags.extend(zones.filter_map(|zone| lines.tag(zone, look.zone_number(zone), look)));
+    if let Some(name) = name.filter(|_| has_name) {
+        column.texts.push(TextShape::new(x + 25.0, name_y, name, style));
+    }
+    lines
+}
+
+/// The shard's name, or as much of it as says something.
+fn name(shard: &ShardFrame, look: &Look<'_>, style: TextStyle, room: f64) -> Option<String> {
+    const CHARS_MIN: usize = 5;
+    let name = look.fonts.fit(&shard.name, style.size(), style.face(), room)?;
+    (name == shard.name || name.chars().count() >= CHARS_MIN).then_some(name)
+}
+
+/// Mark, name, tags; under them size and chunks.
+pub fn full(column: &mut Column, shard: &ShardFrame, frame: &LaneFrame, look: &Look<'_>) {
+    let lines = two_lines(column, shard, look, (TextStyle::Title, TextStyle::Title), (18.0, 39.0));
+    let [_, (left, right, _)] = lines.0;
+    let n_empty = empty_chunks(frame, column.shard_idx);
+    let chunks = format::counted(u64::from(shard.n_chunks), "chunk");
+    let options = [(n_empty > 0).then(|| format!("{chunks}, {} empty", format::count(n_empty))), Some(chunks)];
+    let fits = |text: &String| left + TextStyle::MetaQuiet.width(look.fonts, text) <= right;
+    if let Some(text) = options.into_iter().flatten().find(fits) {
+        column.texts.push(TextShape::new(px(left), 39.0, text, TextStyle::MetaQuiet));
+    }
 }
 
 /// Chunks without data are not drawn; they are counted.
@@ -71,47 +85,27 @@ fn empty_chunks(frame: &LaneFrame, shard_idx: usize) -> u64 {
     empty.count() as u64
 }
 
-/// Tags from the right edge inward, as many as fit.
-fn zone_tags(shard: &ShardFrame, look: &Look<'_>, left: f64, right: f64) -> Vec<Tag> {
-    let mut tags = Vec::new();
-    let mut edge = right;
-    for zone in shard.zones.iter().rev() {
-        let width = TextStyle::Tag.width(look.fonts, zone) + 12.0;
-        if edge - width >= left {
-            edge -= width;
-            let rect = Rect::new(px(edge), 4.0, px(width), 18.0);
-            tags.push(Tag { rect, text: zone.clone(), zone: look.zone_number(zone) });
-            edge -= 4.0;
-        }
-    }
-    tags
-}
-
-/// Mark and name; under them the size.
+/// Mark, name, tags; under them the size.
 pub fn phone(column: &mut Column, shard: &ShardFrame, look: &Look<'_>) {
-    let (x, w) = (column.x, column.w);
-    column.mark.rect = Rect::new(x, 4.0, 18.0, 18.0);
-    let name_end = name(column, shard, look, TextStyle::TitleSmall, 17.0);
-    let size = format::bytes(shard.bytes);
-    let size_end = x + TextStyle::Meta.width(look.fonts, &size) + 6.0;
-    column.texts.push(TextShape::new(x, 36.0, size, TextStyle::Meta));
-    if shard.draining {
-        draining_tag(column, look, &[(name_end + 4.0, 4.0), (size_end, 23.0), (x + 20.0, 4.0)], x + w);
-    }
+    two_lines(column, shard, look, (TextStyle::TitleSmall, TextStyle::Meta), (17.0, 36.0));
 }
 
-/// The size; the mark stands under the column.
+/// The size, and close to it whether the shard is draining; the mark stands under the column.
 pub fn lane(column: &mut Column, shard: &ShardFrame, look: &Look<'_>) {
-    let (x, w) = (column.x, column.w);
+    let (x, right) = (column.x, column.x + column.w);
+    column.mark.rect = Rect::new(x, look.baseline + 14.0, 16.0, 16.0);
     let largest = look.fullest == Some(column.shard_idx);
     let style = if largest { TextStyle::AxisStrong } else { TextStyle::Note };
     let size = format::bytes(shard.bytes);
-    let size_end = x + style.width(look.fonts, &size) + 4.0;
-    column.mark.rect = Rect::new(x, look.baseline + 14.0, 16.0, 16.0);
-    if shard.draining {
-        draining_tag(column, look, &[(size_end, 0.0), (x, 0.0)], x + w);
+    let size_end = x + style.width(look.fonts, &size) + 6.0;
+    let width = |word: &str| TextStyle::Tag.width(look.fonts, word) + 12.0;
+    let places = [size_end, x].into_iter().flat_map(|left| DRAINING.map(|word| (left, word)));
+    let place = places.filter(|_| shard.draining).find(|(left, word)| left + width(word) <= right);
+    if let Some((left, word)) = place {
+        let rect = Rect::new(px(left), 0.0, px(width(word)), 18.0);
+        column.tags.push(Tag { rect, text: word.to_owned(), zone: None });
     }
-    if column.tags.iter().all(|tag| tag.rect.x >= size_end - 0.5) {
+    if place.is_none_or(|(left, _)| left > x) {
         column.texts.push(TextShape::new(x, 13.0, size, style));
     }
 }

@@ -196,7 +196,7 @@ fn the_even_share_is_that_of_the_shards_that_may_hold_data_and_lies_in_the_plot(
 
 #[test]
 fn every_draining_shard_says_so() {
-    for (frame, view) in cases() {
+    for (frame, view) in cases_of_all_widths() {
         let scene = shards_scene(&frame, &view);
         for column in &scene.columns {
             let draining = frame.shards[column.shard_idx].draining;
@@ -209,10 +209,24 @@ fn every_draining_shard_says_so() {
     }
 }
 
+/// The cases, and each of some frames in every width.
+fn cases_of_all_widths() -> Vec<(LaneFrame, ShardsView)> {
+    let mut cases = cases();
+    let mut zones = draining(tenants(), 2);
+    zones.shards[1].zones = vec!["EU".to_owned(), "premium".to_owned()];
+    for frame in [zones, draining(dense(8, 60), 8), tenants()] {
+        for form in [Form::Full, Form::Phone, Form::Lane] {
+            let widths = (0..60).map(|n| 320.0 + f64::from(n) * 19.0);
+            cases.extend(widths.map(|width| (frame.clone(), view(width, 348.0, form))));
+        }
+    }
+    cases
+}
+
 #[test]
 fn headings_do_not_overlap() {
     let fonts = FontMetrics::default();
-    for (frame, view) in cases() {
+    for (frame, view) in cases_of_all_widths() {
         let scene = shards_scene(&frame, &view);
         let parts: Vec<(String, Rect)> = scene
             .columns
