@@ -52,7 +52,7 @@ async fn a_typed_command_a_fault_and_a_window_run_as_the_engine_runs_them() -> O
     choose(&tab, "Split a chunk").await?;
     tab.fill("give-text", "{ split: 'shop.orders', ").await?;
     tab.click("give-run").await?;
-    assert!(tab.text("give-error").await?.contains("line 1"), "{}", tab.text("give-error").await?);
+    assert!(tab.text("give-error").await?.contains("Line 1"), "{}", tab.text("give-error").await?);
     tab.fill("give-text", "{ split: 'shop.orders', middle: { _id: 7 } }").await?;
     tab.click("give-run").await?;
     tab.done().await?;
