@@ -43,9 +43,7 @@ impl Draft {
         match form {
             Form::Typed(_) => match parse_document(&self.text) {
                 Ok(_) => Ok(Command::Run { text: self.text.trim().to_owned() }),
-                Err(error) => {
-                    Err(format!("Line {}, column {}: {error}", error.position.line, error.position.column))
-                }
+                Err(error) => Err(format!("Line {}, column {}: {error}", error.position.line, error.position.column)),
             },
             Form::Ready(command) => Ok(command.clone()),
             Form::Shard(fault) => begin(fault.of(self.shard.clone(), u32::try_from(self.times).unwrap_or(u32::MAX))),
