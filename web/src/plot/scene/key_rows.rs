@@ -73,7 +73,8 @@ impl KeyRows {
     pub fn view(height: f64, phone: bool) -> Self {
         let used = 14.0 + 22.0 + 4.0 + 44.0 + 4.0 + 14.0 + 24.0 + 26.0;
         Self {
-            left: if phone { 16.0 } else { 68.0 },
+            // Room for the scale's numbers.
+            left: if phone { 30.0 } else { 68.0 },
             right: 16.0,
             top: 14.0,
             zone: 22.0,

@@ -31,6 +31,8 @@ fn cases() -> Vec<(LaneFrame, KeyView)> {
             (808.0, KeyRows::dock()),
             (390.0, KeyRows::dock_phone()),
             (808.0, KeyRows::view(540.0, false)),
+            (390.0, KeyRows::view(300.0, true)),
+            (320.0, KeyRows::view(300.0, true)),
             (360.0, KeyRows::lane(56.0, false)),
             (590.0, KeyRows::lane(90.0, true)),
         ] {
@@ -113,6 +115,12 @@ fn labels_stay_apart_and_inside() {
         for rect in bounds {
             assert!(rect.x >= view.rows.left - 1.1 && rect.right() <= view.width - view.rows.right + 1.1);
             assert!(rect.bottom() <= scene.height);
+        }
+        let scale = scene.guides.iter().filter_map(|guide| guide.label.as_ref());
+        for text in scene.notes.iter().chain(scale).chain(scene.zones.iter().filter_map(|zone| zone.label.as_ref())) {
+            let rect = text.bounds(&fonts);
+            let inside = rect.x >= 0.0 && rect.right() <= view.width && rect.y >= 0.0 && rect.bottom() <= scene.height;
+            assert!(inside, "{} at {rect:?} of {}", text.text, view.width);
         }
     }
 }
