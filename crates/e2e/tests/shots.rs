@@ -237,7 +237,8 @@ async fn settled_shot(tab: &Tab, name: &str) -> Outcome {
 async fn finished_shot(tab: &Tab, name: &str) -> Outcome {
     let runs = "document.getAnimations().filter((animation) => animation.playState === 'running' && \
         animation.effect.getComputedTiming().iterations !== Infinity)";
-    tab.wait_for("nothing moves any more", &format!("{runs}.length === 0")).await?;
+    let eases = "document.querySelector('.plot-svg.eases') !== null";
+    tab.wait_for("nothing moves any more", &format!("{runs}.length === 0 && !({eases})")).await?;
     tab.js_with(
         "return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())));",
         vec![],

@@ -189,7 +189,8 @@ pub fn use_ease(to: f64, at_ms: u64, still: bool) -> Option<f64> {
     let now_ms = real_time();
     ease.borrow_mut().aim(to, at_ms, now_ms, still);
     let height = ease.borrow().at(now_ms);
-    use_effect_with(height.map(f64::to_bits), move |height| {
+    // After every drawing: one that came out the same must not be the last.
+    use_effect(move || {
         let timeout = height.map(|_| Timeout::new(EASE_STEP_MS, move || again.force_update()));
         move || drop(timeout)
     });

@@ -247,7 +247,7 @@ fn Picture(props: &PictureProps) -> Html {
     });
     let named = props.named.and_then(|at| scene.columns.get(at));
     html! {
-        <svg class={classes!("plot-svg", patterned.then_some("patterned"), (scene.form == Form::Lane).then_some("lane"))} width={num(scene.width)} height={num(scene.height)}
+        <svg class={classes!("plot-svg", patterned.then_some("patterned"), (scene.form == Form::Lane).then_some("lane"), scene.eases.then_some("eases"))} width={num(scene.width)} height={num(scene.height)}
             viewBox={format!("0 0 {} {}", num(scene.width), num(scene.height))} aria-hidden="true" focusable="false">
             { draw::defs(uid, props.frame.shards.len(), palette) }
             <clipPath id={format!("{uid}-area")}>{ draw::rect(&area_of(scene), "") }</clipPath>

@@ -103,7 +103,8 @@ impl Bounds {
             around.filter(|other| other.short == text.short).map(|other| other.full.as_str()).collect();
         let is_free = |label: &String| self.by_label.get(label).is_none_or(|&owner| owner == idx);
         let usual = alike.is_empty().then(|| text.usual.clone()).filter(is_free);
-        let label = usual.or_else(|| telling(&text.full, &alike).find(is_free)).unwrap_or_else(|| text.full.clone());
+        let telling = || exact(&text.full, &alike).find(is_free).or_else(|| telling(&text.full, &alike).find(is_free));
+        let label = usual.or_else(telling).unwrap_or_else(|| text.full.clone());
         let old = text.label.clone();
         if self.by_label.get(&old) == Some(&idx) {
             self.by_label.remove(&old);
@@ -150,6 +151,25 @@ fn both_ends(document: &RawDocumentBuf, full: &str) -> Option<String> {
         let end = full.chars().skip(n_chars - END);
         full.chars().take(END + 1).chain(std::iter::once('…')).chain(end).collect()
     })
+}
+
+/// A long number with more and more of its digits, from where it differs from those that are rounded to the same.
+fn exact(full: &str, alike: &[&str]) -> impl Iterator<Item = String> {
+    let (full, alike): (String, Vec<String>) =
+        (full.to_owned(), alike.iter().map(|other| (*other).to_owned()).collect());
+    let shown = |n_decimals: usize, full: &str| {
+        let (mantissa, power) = full.split_once('e')?;
+        let (whole, decimals) = mantissa.split_once('.')?;
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_long = is_number(whole.trim_start_matches('-')) && is_number(decimals) && is_number(power);
+        is_long.then(|| Some(format!("{whole}.{}e{power}", decimals.get(..n_decimals)?))).flatten()
+    };
+    let with = move |n_decimals| {
+        let label = shown(n_decimals, &full)?;
+        let differs = alike.iter().all(|other| shown(n_decimals, other).is_none_or(|other| other != label));
+        differs.then_some(label)
+    };
+    (1..19).filter_map(with)
 }
 
 /// Labels that show where a value differs from others that begin alike: its beginning if the difference comes early, else
@@ -248,8 +268,12 @@ mod tests {
                 vec!["…one", "…two"],
             ),
             (of(["xxxxxxxxxxxxxxxxxxxxxxxxx1", "xxxxxxxxxxxxxxxxxxxxxxxxx2"]), vec!["…xxxx1", "…xxxx2"]),
-            (of([-6_148_914_691_236_517_204_i64, -6_148_914_691_236_517_203]), vec!["…17204e18", "…17203e18"]),
-            (of([-6_148_914_691_236_517_204_i64, -6_149_000_000_000_000_000]), vec!["-6.1490…", "-6.1489…"]),
+            (
+                of([-6_148_914_691_236_517_204_i64, -6_148_914_691_236_517_203]),
+                vec!["-6.148914691236517204e18", "-6.148914691236517203e18"],
+            ),
+            (of([-6_148_914_691_236_517_204_i64, -6_149_000_000_000_000_000]), vec!["-6.149e18", "-6.148e18"]),
+            (of([3_960_000_000_000_000_000_i64, 4_010_000_000_000_000_000]), vec!["3.9e18", "4.0e18"]),
         ];
         for (labels, expected) in table {
             assert_eq!(labels, expected);

@@ -138,6 +138,8 @@ pub struct ShardsScene {
     pub baseline: f64,
     /// Height of the y axis, bytes.
     pub top_bytes: f64,
+    /// The y axis is on its way to another step.
+    pub eases: bool,
     /// Gridlines, baseline first.
     pub grid: Vec<Gridline>,
     /// Columns in order of the shards.
@@ -219,6 +221,7 @@ pub fn shards_scene(frame: &LaneFrame, view: &ShardsView) -> ShardsScene {
         right: px(width - gutters.right),
         baseline: look.baseline,
         top_bytes: axis.top_bytes,
+        eases: view.top_bytes.is_some(),
         grid: grid(&axis, &look, gutters.left, plot_h),
         flights: flights(frame, &columns, &look),
         columns: columns.into_iter().map(Rc::new).collect(),
