@@ -1,6 +1,8 @@
 //! What a visitor defines: everything that a run depends on, and nothing else. A scenario is what a link carries.
 
 use serde::{Deserialize, Serialize};
+/// Reads the ends of a balancing window as people write them.
+pub use shardscope_sim::cluster::ActiveWindow;
 use shardscope_sim::version::ServerVersion;
 
 /// The layout version of [`Scenario`] in links. Raise it on every change that an older page could not read; whatever was
@@ -33,6 +35,14 @@ pub struct Scenario {
     pub story: Option<Story>,
     /// Commands given at a simulated time, ascending.
     pub log: Vec<TimedCommand>,
+}
+
+impl Scenario {
+    /// Whether a command of the log needs whole documents, see [`Command::reads_documents`].
+    #[must_use]
+    pub fn reads_documents(&self) -> bool {
+        self.log.iter().any(|timed| timed.command.reads_documents())
+    }
 }
 
 /// Where documents come from.
@@ -342,12 +352,17 @@ impl Command {
             "moveCollection",
             "createIndexes",
         ];
-        let Self::Run { text } = self else { return false };
-        let document = crate::documents::literal::parse_document(text);
-        document.is_ok_and(|document| {
-            let first = document.iter().next().and_then(Result::ok);
-            first.is_some_and(|(name, _)| READERS.contains(&name.as_str()))
-        })
+        self.typed_name().is_some_and(|name| READERS.contains(&name.as_str()))
+    }
+
+    /// The name of a command that was typed: its document's first field. None of other commands, and of text that is no
+    /// document.
+    #[must_use]
+    pub fn typed_name(&self) -> Option<String> {
+        let Self::Run { text } = self else { return None };
+        let document = crate::documents::literal::parse_document(text).ok()?;
+        let (name, _) = document.iter().next()?.ok()?;
+        Some(name.as_str().to_owned())
     }
 }
 

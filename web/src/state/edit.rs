@@ -131,11 +131,15 @@ impl Edit {
 
 /// A range size that is the version's default follows to the default of the new version; one that was set stays.
 fn set_server(scenario: &mut Scenario, server: Server) {
-    let default_mb = |server: Server| server.version().profile().range_size_default_bytes >> 20;
-    if u64::from(scenario.cluster.range_size_mb) == default_mb(scenario.cluster.server) {
-        scenario.cluster.range_size_mb = u32::try_from(default_mb(server)).unwrap_or(u32::MAX);
+    if scenario.cluster.range_size_mb == default_range_size_mb(scenario.cluster.server) {
+        scenario.cluster.range_size_mb = default_range_size_mb(server);
     }
     scenario.cluster.server = server;
+}
+
+/// The range size that a version has unless it is set, MB.
+pub(crate) fn default_range_size_mb(server: Server) -> u32 {
+    u32::try_from(server.version().profile().range_size_default_bytes >> 20).unwrap_or(u32::MAX)
 }
 
 fn set_key(scenario: &mut Scenario, lane: usize, key: KeySpec) {
@@ -156,7 +160,7 @@ pub fn key_text(key: &KeySpec) -> String {
 }
 
 /// A field name as a shell key: quoted unless it is an identifier.
-pub(super) fn quoted(path: &str) -> String {
+pub(crate) fn quoted(path: &str) -> String {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
     let is_identifier = path.chars().all(is_word) && !path.starts_with(|c: char| c.is_ascii_digit());
     if is_identifier && !path.is_empty() {

@@ -2,7 +2,7 @@
 //! and settings.
 
 use super::edit::{key_text, quoted};
-use shardscope_session::scenario::{Command, FaultSpec, Scenario};
+use shardscope_session::scenario::{ActiveWindow, Command, FaultSpec, Scenario};
 use shardscope_session::view::{ChunkFrame, LaneFrame};
 
 /// One thing that can be done.
@@ -249,9 +249,7 @@ fn other_shard(scenario: &Scenario, lane: Option<&LaneFrame>, owner: usize) -> S
 /// Minutes of the day from `23:00`.
 #[must_use]
 pub fn minutes(text: &str) -> Option<u32> {
-    let (hours, minutes) = text.trim().split_once(':')?;
-    let (hours, minutes): (u32, u32) = (hours.parse().ok()?, minutes.parse().ok()?);
-    (hours < 24 && minutes < 60).then_some(hours * 60 + minutes)
+    ActiveWindow::minutes(text.trim())
 }
 
 #[cfg(test)]

@@ -113,7 +113,7 @@ pub fn name(command: &Command) -> String {
         Command::SetBalancer { .. } => "balancer switch",
         Command::SetRangeSize { .. } => "range size",
         Command::SetInsertRate { .. } => "insert rate",
-        Command::Run { text } => return typed_name(text),
+        Command::Run { .. } => return command.typed_name().unwrap_or_else(|| "command".to_owned()),
         Command::SetCollectionBalancing { on: true } => "sh.enableBalancing",
         Command::SetCollectionBalancing { on: false } => "sh.disableBalancing",
         Command::SetActiveWindow { .. } => "balancing window",
@@ -121,11 +121,4 @@ pub fn name(command: &Command) -> String {
         Command::AbortMigrations => "breaking migrations off",
     }
     .to_owned()
-}
-
-/// The first field of a typed command.
-fn typed_name(text: &str) -> String {
-    let document = literal::parse_document(text).ok();
-    let first = document.as_ref().and_then(|document| document.iter().next()).and_then(Result::ok);
-    first.map_or_else(|| "command".to_owned(), |(name, _)| name.as_str().to_owned())
 }

@@ -55,12 +55,9 @@ impl Context<'_> {
 
     /// The outcome that best explains why nothing moved. Chunks of no zone count only where there can be any.
     fn why(&self, decision: &Decision) -> Option<GroupOutcome> {
-        let counts = |outcome: &&GroupOutcome| {
-            outcome.zone.is_some()
-                || !no_move::is_of_a_place(&outcome.reason)
-                || self.collection.zone_ranges().is_empty()
-                || !outside_zones(self.collection).is_empty()
-        };
+        let has_outside = self.collection.zone_ranges().is_empty() || !outside_zones(self.collection).is_empty();
+        let counts =
+            |outcome: &&GroupOutcome| outcome.zone.is_some() || has_outside || !no_move::is_of_a_place(&outcome.reason);
         let outcomes: Vec<GroupOutcome> = decision.outcomes.iter().filter(counts).cloned().collect();
         Decision { n_migrations: decision.n_migrations, outcomes }.why().cloned()
     }

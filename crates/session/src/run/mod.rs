@@ -98,7 +98,7 @@ impl Run {
         if !loading && rate == 0 && !scenario.log.iter().any(is_started_later) {
             return Err(RunError::RateZero);
         }
-        if source.n_documents() > N_KEPT_MAX && scenario.log.iter().any(|timed| timed.command.reads_documents()) {
+        if source.n_documents() > N_KEPT_MAX && scenario.reads_documents() {
             let what = "the number of documents, of which a command reads more than the key,";
             return Err(RunError::TooMuch { what, found: source.n_documents(), max: N_KEPT_MAX });
         }

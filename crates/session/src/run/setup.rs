@@ -23,7 +23,7 @@ pub fn cluster(scenario: &Scenario, lane_idx: usize) -> Result<(Cluster, Collect
     let mut cluster = Cluster::new(config(scenario)?).map_err(RunError::Cluster)?;
     let options = CollectionOptions {
         stands_for: scenario.stands_for.max(1),
-        keeps_documents: scenario.log.iter().any(|timed| timed.command.reads_documents()),
+        keeps_documents: scenario.reads_documents(),
         ..CollectionOptions::default()
     };
     let collection_idx = cluster.create_collection_with(&scenario.namespace, options).map_err(RunError::Namespace)?;

@@ -26,32 +26,19 @@ impl Default for ChunkVersion {
 impl RoutingTable {
     /// Chunks as laid out when the collection is sharded: the i-th gets version 1|i.
     pub(crate) fn new(initial: Vec<InitialChunk>, stands_for: u64, now: Tick) -> Self {
-        let mut table = Self::default();
-        for (chunk, minor) in initial.into_iter().zip(0..) {
-            table.version = ChunkVersion { major: 1, minor };
-            table.starts.push(chunk.min.as_ref().prefix());
-            table.chunks.push(Chunk {
-                id: minor,
-                min: chunk.min,
-                max: chunk.max,
-                shard_idx: chunk.shard_idx,
-                version: table.version,
-                jumbo: false,
-                owner_since: now,
-                owner_reason: OwnerReason::Initial,
-                documents: super::ChunkDocuments::default(),
-                n_inserts: 0,
-                bytes_written: 0,
-                stands_for,
-                migration_id: None,
-            });
-        }
-        table.n_ids = u32::try_from(table.chunks.len()).unwrap_or(u32::MAX);
-        table
+        let laid = |(chunk, minor): (InitialChunk, u32)| FoundChunk {
+            min: chunk.min,
+            max: chunk.max,
+            shard_idx: chunk.shard_idx,
+            version: ChunkVersion { major: 1, minor },
+            jumbo: false,
+            reason: OwnerReason::Initial,
+        };
+        Self::found(initial.into_iter().zip(0..).map(laid).collect(), stands_for, now)
     }
 
-    /// Chunks as the metadata of a real cluster have them, in key order.
-    pub(crate) fn found(found: Vec<FoundChunk>, stands_for: u64) -> Self {
+    /// Chunks that are there, in key order, whose owners have had them since `owner_since`.
+    pub(crate) fn found(found: Vec<FoundChunk>, stands_for: u64, owner_since: Tick) -> Self {
         let version = found.iter().map(|chunk| chunk.version).max().unwrap_or_default();
         let mut table = Self { version, ..Self::default() };
         for (chunk, id) in found.into_iter().zip(0..) {
@@ -63,7 +50,7 @@ impl RoutingTable {
                 shard_idx: chunk.shard_idx,
                 version: chunk.version,
                 jumbo: chunk.jumbo,
-                owner_since: 0,
+                owner_since,
                 owner_reason: chunk.reason,
                 documents: super::ChunkDocuments::default(),
                 n_inserts: 0,
@@ -241,7 +228,7 @@ impl RoutingTable {
     }
 }
 
-/// A chunk that is there when the simulation begins.
+/// A chunk that is there when a routing table is made.
 pub(crate) struct FoundChunk {
     pub(crate) min: KeyValue,
     pub(crate) max: KeyValue,

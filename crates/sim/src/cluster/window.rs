@@ -24,6 +24,14 @@ impl ActiveWindow {
             .then(|| Self { start_ms: ms(start_min), stop_ms: ms(stop_min) })
     }
 
+    /// Minutes since midnight of `HH:MM`, as the setting has its ends. `None` when it is no time of day.
+    #[must_use]
+    pub fn minutes(text: &str) -> Option<u32> {
+        let (hours, minutes) = text.split_once(':')?;
+        let (hours, minutes): (u32, u32) = (hours.parse().ok()?, minutes.parse().ok()?);
+        (hours < 24 && minutes < 60).then_some(hours * 60 + minutes)
+    }
+
     /// When it opens, milliseconds since midnight.
     #[must_use]
     pub fn start_ms(self) -> Tick {

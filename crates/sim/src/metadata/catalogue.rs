@@ -162,6 +162,11 @@ impl Catalogue {
     }
 }
 
+/// Whether a text is `database.collection`.
+pub(super) fn is_namespace(ns: &str) -> bool {
+    ns.split_once('.').is_some_and(|(database, name)| !database.is_empty() && !name.is_empty())
+}
+
 impl CollectionRecord {
     /// A collection with the server's defaults and without chunks.
     #[must_use]
@@ -190,8 +195,7 @@ impl CollectionRecord {
 
     fn check(&self, n_shards: usize) -> Result<(), CatalogueError> {
         let ns = || self.ns.clone();
-        let is_name = self.ns.split_once('.').is_some_and(|(database, name)| !database.is_empty() && !name.is_empty());
-        if !is_name {
+        if !is_namespace(&self.ns) {
             return Err(CatalogueError::Namespace { ns: ns() });
         }
         if self.stands_for == 0 {

@@ -1,11 +1,8 @@
 //! The scenario as mongosh takes it: the lines that found the cluster on paper.
 
-use crate::state::edit::key_text;
+use crate::state::edit::{default_range_size_mb, quoted};
 use crate::state::key_line::key_line;
 use shardscope_session::scenario::{KeySpec, Scenario};
-
-/// MongoDB's own range size, which needs no line.
-const RANGE_SIZE_MB: u32 = 128;
 
 /// The lines for one key of a scenario, in the order in which they are given.
 #[must_use]
@@ -13,7 +10,8 @@ pub fn script(scenario: &Scenario, lane: usize) -> Vec<String> {
     let Some(key) = scenario.keys.get(lane) else { return Vec::new() };
     let mut lines = Vec::new();
     let cluster = &scenario.cluster;
-    if cluster.range_size_mb != RANGE_SIZE_MB {
+    // The version's own range size needs no line.
+    if cluster.range_size_mb != default_range_size_mb(cluster.server) {
         let size = cluster.range_size_mb;
         lines.push(format!(
             "db.getSiblingDB(\"config\").settings.updateOne({{ _id: \"chunksize\" }}, {{ $set: {{ value: {size} }} }}, {{ upsert: true }})"
@@ -42,17 +40,9 @@ fn bound(text: &str, key: &KeySpec) -> String {
     let values = values(text);
     let fields = key.fields.iter().enumerate().map(|(at, field)| {
         let value = values.get(at).map_or("MinKey", String::as_str);
-        format!("{}: {value}", name(&field.path))
+        format!("{}: {value}", quoted(&field.path))
     });
     format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
-}
-
-/// A field's name as the key's own text has it.
-fn name(path: &str) -> String {
-    use shardscope_session::scenario::KeyFieldSpec;
-    let fields = vec![KeyFieldSpec { path: path.to_owned(), hashed: false }];
-    let text = key_text(&KeySpec { fields, presplit_hashed_zones: false });
-    text.trim_start_matches("{ ").trim_end_matches(": 1 }").to_owned()
 }
 
 /// Values between commas; those inside quotes, brackets and calls belong to their value.
@@ -87,6 +77,7 @@ mod tests {
     use super::*;
     use crate::state::key_line::parse_key_line;
     use shardscope_session::presets;
+    use shardscope_session::scenario::Server;
 
     fn key(text: &str) -> KeySpec {
         parse_key_line(text).unwrap().1
@@ -131,6 +122,11 @@ mod tests {
                 "sh.shardCollection(\"iot.readings\", { deviceId: 1, ts: 1 })",
             ]
         );
+        for (server, mb, n_lines) in [(Server::V5_0, 64, 1), (Server::V5_0, 128, 2), (Server::V8_0, 128, 1)] {
+            let mut scenario = find("hot-shard");
+            (scenario.cluster.server, scenario.cluster.range_size_mb) = (server, mb);
+            assert_eq!(script(&scenario, 0).len(), n_lines, "{mb} MB on {}", server.name());
+        }
         let story = find("hot-shard");
         assert_eq!(script(&story, 1).len(), 1);
         assert_eq!(script(&story, 9), Vec::<String>::new());

@@ -25,7 +25,7 @@ impl Collection {
         collection.state = State::Sharded(Box::new(Sharded {
             pattern,
             unique,
-            table: RoutingTable::found(chunks, stands_for),
+            table: RoutingTable::found(chunks, stands_for, 0),
             zones,
             arena: KeyArena::default(),
             key: KeyBuf::default(),

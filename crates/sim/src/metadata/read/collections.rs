@@ -8,7 +8,7 @@ use super::chunks::{Owner, Sizes, of_collection, owner};
 use super::{Names, Notes, docs};
 use crate::catalog::pattern::{FieldKind, ShardKeyField, ShardKeyPattern};
 use crate::metadata::assumed::{Assumption, LeftOut};
-use crate::metadata::catalogue::CollectionRecord;
+use crate::metadata::catalogue::{CollectionRecord, is_namespace};
 use crate::metadata::dump::{ConfigCollection, ConfigDump};
 use crate::metadata::error::MetadataError;
 use crate::metadata::fields::Doc;
@@ -85,7 +85,7 @@ fn listed<'a>(
 
 fn collection(doc: Doc<'_>, notes: &mut Notes) -> Result<CollectionRecord, MetadataError> {
     let ns = doc.text("_id", NAMESPACE)?;
-    if ns.split_once('.').is_none_or(|(database, name)| database.is_empty() || name.is_empty()) {
+    if !is_namespace(ns) {
         return Err(doc.wrong("_id", NAMESPACE));
     }
     let key = doc.document("key", "a shard key such as { customerId: 1 }")?;

@@ -60,10 +60,6 @@ fn balancer(doc: Doc<'_>, catalogue: &mut Catalogue) -> Result<(), MetadataError
 }
 
 fn window(document: &RawDocument) -> Option<ActiveWindow> {
-    let minutes = |name| {
-        let (hours, minutes) = document.get_str(name).ok()?.split_once(':')?;
-        let (hours, minutes): (u32, u32) = (hours.parse().ok()?, minutes.parse().ok()?);
-        (hours < 24 && minutes < 60).then_some(hours * 60 + minutes)
-    };
+    let minutes = |name| ActiveWindow::minutes(document.get_str(name).ok()?);
     ActiveWindow::new(minutes("start")?, minutes("stop")?)
 }
