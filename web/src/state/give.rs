@@ -4,12 +4,13 @@
 use super::edit::{key_text, quoted};
 use shardscope_session::scenario::{ActiveWindow, Command, FaultSpec, Scenario};
 use shardscope_session::view::{ChunkFrame, LaneFrame};
+use std::borrow::Cow;
 
 /// One thing that can be done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
-    /// In the menu.
-    pub name: &'static str,
+    /// In the menu; no two are alike.
+    pub name: Cow<'static, str>,
     /// What comes of it, in one sentence.
     pub about: &'static str,
     /// What has to be filled in.
@@ -58,7 +59,7 @@ impl ShardFault {
 #[must_use]
 pub fn offers(scenario: &Scenario, lane: Option<&LaneFrame>, at_ms: u64) -> Vec<Offer> {
     let mut offers = typed_offers(scenario, lane);
-    let offer = |name, about, form| Offer { name, about, form };
+    let offer = |name: &'static str, about, form| Offer { name: name.into(), about, form };
     offers.extend([
         offer("Set the balancing window", "Migrations start only within these hours of the day.", Form::Window),
         offer(
@@ -81,20 +82,20 @@ pub fn offers(scenario: &Scenario, lane: Option<&LaneFrame>, at_ms: u64) -> Vec<
         offer("A shard is full", "It takes neither documents nor ranges, but can give.", Form::Shard(ShardFault::Full)),
         offer("The config servers are read-only", "No range changes its owner; documents come and go.", Form::Config),
     ]);
-    offers.extend(
-        lasting(scenario, at_ms)
-            .into_iter()
-            .map(|fault| offer("End a fault", ended(&fault), Form::Ready(Command::EndFault { fault }))),
-    );
+    offers.extend(lasting(scenario, at_ms).into_iter().map(|fault| Offer {
+        name: ended(&fault).into(),
+        about: "It works as before.",
+        form: Form::Ready(Command::EndFault { fault }),
+    }));
     offers
 }
 
-fn ended(fault: &FaultSpec) -> &'static str {
+fn ended(fault: &FaultSpec) -> String {
     match fault {
-        FaultSpec::ShardDown { .. } => "The shard has a primary again.",
-        FaultSpec::ShardSlow { .. } => "The shard copies as fast as before.",
-        FaultSpec::ShardFull { .. } => "The shard has room again.",
-        FaultSpec::ConfigReadOnly => "The config servers have a primary again.",
+        FaultSpec::ShardDown { shard } => format!("{shard} is down no more"),
+        FaultSpec::ShardSlow { shard, .. } => format!("{shard} is slow no more"),
+        FaultSpec::ShardFull { shard } => format!("{shard} is full no more"),
+        FaultSpec::ConfigReadOnly => "The config servers can write again".to_owned(),
     }
 }
 
@@ -133,7 +134,7 @@ fn typed_offers(scenario: &Scenario, lane: Option<&LaneFrame>) -> Vec<Offer> {
         key_text(&key)
     });
     let (coll, db) = scenario.namespace.split_once('.').map_or(("orders", "shop"), |(db, coll)| (coll, db));
-    let offer = |name, about, text: String| Offer { name, about, form: Form::Typed(text) };
+    let offer = |name: &'static str, about, text: String| Offer { name: name.into(), about, form: Form::Typed(text) };
     vec![
         offer(
             "Split a chunk",
@@ -306,7 +307,7 @@ mod tests {
         }
         // These need a value of the data, an index, or chunks side by side; their refusals say so.
         let needing = ["Split a chunk", "Merge chunks", "Refine the shard key", "Clear a jumbo flag"];
-        assert!(refused.iter().all(|name| needing.contains(name)), "{refused:?}");
+        assert!(refused.iter().all(|name| needing.contains(&name.as_ref())), "{refused:?}");
     }
 
     #[test]
@@ -336,6 +337,11 @@ mod tests {
         assert_eq!(lasting(&scenario, 0), []);
         assert_eq!(lasting(&scenario, 4_000), [down("shardA"), down("shardB"), FaultSpec::ConfigReadOnly]);
         assert_eq!(lasting(&scenario, 11_000), [down("shardB")]);
+        let mut names: Vec<_> = offers(&scenario, None, 4_000).into_iter().map(|offer| offer.name).collect();
+        let n_names = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), n_names, "no two entries of the menu are alike");
     }
 
     #[test]

@@ -102,8 +102,11 @@ pub fn GiveDialog() -> Html {
             }
         })
     };
-    let names =
-        offers.iter().enumerate().map(|(idx, offer)| (idx.to_string().into(), offer.name.into())).collect::<Vec<_>>();
+    let names = offers
+        .iter()
+        .enumerate()
+        .map(|(idx, offer)| (idx.to_string().into(), offer.name.to_string().into()))
+        .collect::<Vec<_>>();
     html! {
         <DialogFrame title={format!("Give a command at {}", format::clock(at_ms))} class="w-give">
             <form class="give" onsubmit={give}>
