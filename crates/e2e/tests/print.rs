@@ -104,10 +104,12 @@ async fn a_browser_that_prints_gets_the_sheet_at_once() -> Outcome {
     for (rest, n_lanes) in [("", 2), ("?embed=1&play=never", 2)] {
         let tab = Tab::open(Look::DESKTOP.still().dark(), rest).await?;
         tab.done().await?;
-        let keep = "addEventListener('afterprint', () => {
+        // What stands there when the page has heard of the printing: the browser lays it out for paper next. After the
+        // printing the sheet may be gone before a listener of the test hears of it.
+        let keep = "addEventListener('beforeprint', () => queueMicrotask(() => {
             globalThis.printed = [...document.querySelectorAll('[data-testid=print] .print-lane')]
               .map((lane) => lane.querySelectorAll('.tile, [data-testid=chunks] tbody tr').length);
-          }, { capture: true });";
+          }));";
         tab.js_with(keep, vec![]).await?;
         let pdf = tab.driver().cdp().send_raw("Page.printToPDF", json!({ "printBackground": true })).await?;
         assert!(pdf["data"].as_str().is_some_and(|data| data.len() > 20_000), "a page with a picture");
