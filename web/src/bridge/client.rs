@@ -22,7 +22,7 @@ const SILENCE_MS_MAX: u32 = 30_000;
 pub enum Heard {
     /// From the worker.
     Message(FromEngine),
-    /// The worker did not load, trapped, or said nothing for [`SILENCE_MS_MAX`] after its start.
+    /// The worker did not load, trapped, or said nothing for half a minute after its start.
     Died(String),
 }
 
