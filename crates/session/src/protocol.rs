@@ -5,7 +5,7 @@ use crate::view::{FieldSummary, GapPoint, LogRow, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// Raised on every change of this module or of [`crate::view`]; a page and a worker that differ must reload.
-pub const PROTOCOL_VERSION: u32 = 2;
+pub const PROTOCOL_VERSION: u32 = 3;
 
 /// Page to engine.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -212,6 +212,8 @@ pub struct LogRow {
     pub text: String,
     /// `gap 398 >= 384 MB`.
     pub reason: String,
+    /// The command of the scenario's log that was refused here, by position.
+    pub refused_command: Option<u32>,
 }
 
 /// A point of the scrubber's gap line.

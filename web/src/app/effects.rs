@@ -79,7 +79,9 @@ impl App {
         match link::decode(&packed) {
             Ok(scenario) => self.model.update(Action::Open(Box::new(scenario))),
             Err(error) => {
-                self.model.ui.edit().banner = Some(Banner::BrokenLink(error.to_string()));
+                self.model.ui.edit().banner = Some(Banner::Notice(format!(
+                    "The link could not be opened, so the scenario on the page stays: {error}."
+                )));
                 Vec::new()
             }
         }

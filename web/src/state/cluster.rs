@@ -10,37 +10,42 @@ pub struct ClusterAt {
     pub spec: ClusterSpec,
     /// Zone ranges.
     pub zones: Vec<ZoneRangeSpec>,
-    /// Shards that commands of the log add later. An edit at time 0 keeps those commands, so it must not take their names.
-    names_ahead: Vec<String>,
+    /// Names that shards have, had, or get from commands that stay in the log; a new shard takes none of them.
+    names_taken: Vec<String>,
 }
 
 impl ClusterAt {
-    /// The cluster of a scenario at a time.
+    /// The cluster of a scenario at a time, if every command was carried out.
     #[must_use]
     pub fn new(scenario: &Scenario, at_ms: u64) -> Self {
+        Self::without(scenario, at_ms, &[])
+    }
+
+    /// The cluster of a scenario at a time; the commands at these positions of the log were refused and changed nothing.
+    #[must_use]
+    pub fn without(scenario: &Scenario, at_ms: u64, refused: &[usize]) -> Self {
         let mut cluster = Self::base(scenario);
-        if at_ms == 0 {
-            let added = scenario.log.iter().filter_map(|timed| match &timed.command {
-                Command::AddShard { name, .. } => Some(name.clone()),
-                _ => None,
-            });
-            cluster.names_ahead.extend(added);
-        }
-        for timed in scenario.log.iter().take_while(|timed| timed.at_ms <= at_ms) {
+        // An edit at time 0 keeps the whole log, a later one what came before it.
+        let kept = scenario.log.iter().filter(|timed| at_ms == 0 || timed.at_ms <= at_ms);
+        cluster.names_taken.extend(kept.filter_map(|timed| match &timed.command {
+            Command::AddShard { name, .. } => Some(name.clone()),
+            _ => None,
+        }));
+        let given = scenario.log.iter().enumerate().take_while(|(_, timed)| timed.at_ms <= at_ms);
+        for (_, timed) in given.filter(|(idx, _)| !refused.contains(idx)) {
             cluster.apply(&timed.command);
         }
         cluster
     }
 
     fn base(scenario: &Scenario) -> Self {
-        Self { spec: scenario.cluster.clone(), zones: scenario.zones.clone(), names_ahead: Vec::new() }
+        let names_taken = scenario.cluster.shards.iter().map(|shard| shard.name.clone()).collect();
+        Self { spec: scenario.cluster.clone(), zones: scenario.zones.clone(), names_taken }
     }
 
     /// The first of shardA, shardB, ... shardZ, shardAA, ... that is free.
     fn next_shard_name(&self) -> String {
-        let of_shards = self.spec.shards.iter().map(|shard| &shard.name);
-        let taken: Vec<&String> = of_shards.chain(&self.names_ahead).collect();
-        let is_free = |name: &String| !taken.contains(&name);
+        let is_free = |name: &String| !self.names_taken.contains(name);
         (0..=u32::MAX).map(|idx| format!("shard{}", letters(idx))).find(is_free).unwrap_or_default()
     }
 
@@ -221,6 +226,7 @@ fn letters(idx: u32) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
     use super::*;
     use shardscope_session::presets;
 
@@ -303,6 +309,30 @@ mod tests {
         assert_eq!(ClusterAt::new(&ranged, 3_000).zone_names(), ["US", "EU"]);
         let left = ClusterEdit::LeaveZone { shard: "shardB".to_owned(), zone: "EU".to_owned() }.apply(&ranged, 4_000);
         assert_eq!(ClusterAt::new(&left, 4_000).zone_names(), ["US"]);
+    }
+
+    #[test]
+    fn a_refused_command_changes_nothing() {
+        let table: [(ClusterEdit, fn(&ClusterAt) -> bool); 5] = [
+            (ClusterEdit::RemoveShard("shardB".to_owned()), |cluster| cluster.spec.shards.len() == 3),
+            (ClusterEdit::AddShard, |cluster| cluster.spec.shards.len() == 3),
+            (ClusterEdit::RangeSize(7), |cluster| cluster.spec.range_size_mb == 128),
+            (ClusterEdit::AddRange { range: range("EU", "1", "2"), shards: Vec::new() }, |cluster| {
+                cluster.zones.is_empty()
+            }),
+            (ClusterEdit::JoinZone { shard: "shardA".to_owned(), zone: "EU".to_owned() }, |cluster| {
+                cluster.zone_names().is_empty()
+            }),
+        ];
+        for (edit, is_unchanged) in table {
+            let given = edit.apply(&base(), 9_000);
+            assert!(!is_unchanged(&ClusterAt::without(&given, 9_000, &[])), "{edit:?}");
+            assert!(is_unchanged(&ClusterAt::without(&given, 9_000, &[0])), "{edit:?}");
+        }
+        let given = ClusterEdit::RemoveShard("shardC".to_owned()).apply(&base(), 9_000);
+        let again = ClusterEdit::AddShard.apply(&given, 10_000);
+        let added = Command::AddShard { name: "shardD".to_owned(), zones: Vec::new() };
+        assert_eq!(again.log.last().unwrap().command, added, "shardC may still be there");
     }
 
     #[test]

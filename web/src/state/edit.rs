@@ -46,6 +46,8 @@ pub enum Edit {
     Cluster(ClusterEdit),
     /// Give a command at the playhead, for example a fault.
     Give(Command),
+    /// Take the command at this position of the log back.
+    Drop(usize),
     /// Simulate another server version.
     Server(Server),
     /// Assumed speed of one migration, MB per second.
@@ -62,7 +64,7 @@ impl Edit {
     /// Whether the run keeps its past: only edits of the running cluster do.
     #[must_use]
     pub fn keeps_time(&self) -> bool {
-        matches!(self, Self::Cluster(_) | Self::Give(_))
+        matches!(self, Self::Cluster(_) | Self::Give(_) | Self::Drop(_))
     }
 
     /// What undo says.
@@ -81,6 +83,10 @@ impl Edit {
             Self::Key(_, key) | Self::ShardCollection(_, _, key) => format!("shard by {}", key_text(key)),
             Self::Cluster(edit) => edit.label(&ClusterAt::new(scenario, at_ms)),
             Self::Give(command) => format!("give {}", command_name(command)),
+            Self::Drop(idx) => {
+                let name = scenario.log.get(*idx).map(|timed| command_name(&timed.command));
+                format!("take {} back", name.unwrap_or_default())
+            }
             Self::Server(server) => format!("run on MongoDB {}", server.name()),
             Self::MigrationSpeed(mb) => format!("migrate at {mb} MB/s"),
             Self::InsertRate(rate) => format!("insert {rate} documents a second"),
@@ -102,8 +108,12 @@ impl Edit {
         let mut edited = scenario.clone();
         match self.clone() {
             Self::Template { text, count } => edited.documents = Documents::Template { text, count },
-            Self::Pasted { text, columns } => edited.documents = Documents::Pasted { text, columns },
+            Self::Pasted { text, columns } => {
+                forget_story(&mut edited, "Pasted documents");
+                edited.documents = Documents::Pasted { text, columns };
+            }
             Self::File { name, count, fingerprint, columns } => {
+                forget_story(&mut edited, &name);
                 edited.documents = Documents::File { name, count, fingerprint, columns };
             }
             Self::StandsFor(n) => edited.stands_for = n.max(1),
@@ -119,6 +129,11 @@ impl Edit {
                 edited.log.retain(|timed| timed.at_ms <= at_ms);
                 edited.log.push(TimedCommand { at_ms, command });
             }
+            Self::Drop(idx) => {
+                if idx < edited.log.len() {
+                    edited.log.remove(idx);
+                }
+            }
             Self::Server(server) => set_server(&mut edited, server),
             Self::MigrationSpeed(mb) => edited.cluster.migration_mb_per_sec = mb,
             Self::InsertRate(rate) => edited.workload.inserts_per_sec = rate,
@@ -126,6 +141,17 @@ impl Edit {
             Self::Duration(secs) => edited.workload.duration_sec = secs,
         }
         edited
+    }
+}
+
+/// Generated documents give way to a visitor's own: what was set up for the generated ones goes with them. Documents of
+/// their own that are replaced by others keep their settings.
+fn forget_story(scenario: &mut Scenario, name: &str) {
+    if matches!(scenario.documents, Documents::Template { .. }) {
+        name.clone_into(&mut scenario.name);
+        (scenario.story, scenario.stands_for) = (None, 1);
+        scenario.workload.duration_sec = None;
+        scenario.log.clear();
     }
 }
 
@@ -202,6 +228,40 @@ mod tests {
         assert_eq!(Edit::Seed(7).apply(&scenario, 0).unwrap().seed, 7);
         assert_eq!(Edit::Key(9, key(&[("_id", true)])).apply(&scenario, 0), None, "there is no tenth key");
         assert_eq!(Edit::StandsFor(0).apply(&scenario, 0), None, "a document stands for one at least");
+    }
+
+    #[test]
+    fn a_visitors_own_documents_leave_the_settings_of_the_generated_ones_behind() {
+        let story = presets::first_run();
+        assert!(story.stands_for > 1 && !story.log.is_empty() && story.workload.duration_sec.is_some());
+        let file = |name: &str| Edit::File {
+            name: name.to_owned(),
+            count: 5,
+            fingerprint: "f".to_owned(),
+            columns: Vec::new(),
+        };
+        let pasted = Edit::Pasted { text: "{ a: 1 }".to_owned(), columns: Vec::new() };
+        for edit in [file("a.csv"), pasted] {
+            let own = edit.apply(&story, 0).unwrap();
+            assert_eq!((own.story, own.stands_for, own.log.len()), (None, 1, 0));
+            assert_eq!(own.workload.duration_sec, None);
+            assert_eq!((own.keys, own.cluster), (story.keys.clone(), story.cluster.clone()), "these are on the page");
+        }
+        let own = file("a.csv").apply(&story, 0).unwrap();
+        assert_eq!(own.name, "a.csv");
+        let set = ClusterEdit::Balancer(false).apply(&Scenario { stands_for: 7, ..own }, 5_000);
+        let next = file("b.csv").apply(&set, 0).unwrap();
+        assert_eq!((next.stands_for, next.log.len()), (7, 1), "what was set for files stays");
+    }
+
+    #[test]
+    fn a_command_is_taken_back_alone() {
+        let two = ClusterEdit::AddShard.apply(&ClusterEdit::Balancer(false).apply(&presets::first_run(), 1_000), 2_000);
+        assert_eq!(two.log.len(), 2);
+        let one = Edit::Drop(0).apply(&two, 9_000).unwrap();
+        assert_eq!(one.log, two.log[1..]);
+        assert_eq!(Edit::Drop(5).apply(&two, 9_000), None);
+        assert_eq!(Edit::Drop(1).label(&two, 0), "take sh.addShard back");
     }
 
     #[test]

@@ -67,7 +67,7 @@ fn finished() -> Model {
 }
 
 fn row(id: u32, at_ms: u64, kind: EventKind) -> LogRow {
-    LogRow { id, at_ms, ends_ms: None, kind, text: String::new(), reason: String::new() }
+    LogRow { id, at_ms, ends_ms: None, kind, text: String::new(), reason: String::new(), refused_command: None }
 }
 
 fn frames_asked(effects: &[Effect]) -> Vec<u64> {

@@ -1,10 +1,10 @@
 //! The scenario that the recipe shows, and what the engine has said about it.
 
 use super::history::History;
-use super::import::Imports;
+use super::import::{Imports, Source};
 use crate::plot::LaneTimeline;
-use shardscope_session::protocol::{Probe, Problem};
-use shardscope_session::scenario::{KeySpec, Scenario};
+use shardscope_session::protocol::{ImportReport, Probe, Problem};
+use shardscope_session::scenario::{Documents, KeySpec, Scenario};
 use shardscope_session::view::{FieldSummary, GapPoint, LogRow, Verdict};
 use std::rc::Rc;
 
@@ -120,6 +120,25 @@ impl Session {
     #[must_use]
     pub fn is_edited(&self) -> bool {
         self.scenario != self.opened
+    }
+
+    /// What the last import read, as long as its documents are the ones in use and no other import has failed since.
+    #[must_use]
+    pub fn report(&self) -> Option<&ImportReport> {
+        let (report, source) = self.imports.report.as_ref()?;
+        let is_used = match (&self.scenario.documents, source) {
+            (Documents::File { fingerprint, .. }, Source::File) => *fingerprint == report.fingerprint,
+            (Documents::Pasted { text, .. }, Source::Text(read)) => **text == **read,
+            _ => false,
+        };
+        Some(&**report).filter(|_| is_used && self.imports.failed.is_none())
+    }
+
+    /// Commands of the log that the first key's cluster refused, by position, as far as the run is computed.
+    #[must_use]
+    pub fn refused_commands(&self) -> Vec<usize> {
+        let rows = self.lanes.first().map(|lane| lane.rows.as_slice()).unwrap_or_default();
+        rows.iter().filter_map(|row| row.refused_command.map(|idx| idx as usize)).collect()
     }
 
     /// The end of the time line: the horizon, or what is computed so far when the end is not known yet.

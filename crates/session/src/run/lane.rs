@@ -141,14 +141,15 @@ impl Lane {
         }
     }
 
-    /// Gives a command of the log, now. A refusal stands in the event log and changes nothing.
-    pub(super) fn command(&mut self, scenario: &Scenario, command: &Command) {
+    /// Gives a command of the log, by position, now. A refusal stands in the event log and changes nothing.
+    pub(super) fn command(&mut self, scenario: &Scenario, command_idx: usize) {
+        let Some(command) = scenario.log.get(command_idx).map(|timed| &timed.command) else { return };
         let at_ms = self.cluster.now();
         let given = command::give(&mut self.cluster, scenario, self.collection_idx, command);
         match &given {
             Ok(Some(reply)) => self.log.replied(at_ms, command, reply),
             Ok(None) => {}
-            Err(refusal) => self.log.refused(at_ms, command, refusal),
+            Err(refusal) => self.log.refused(at_ms, command_idx, command, refusal),
         }
         self.read_events();
     }

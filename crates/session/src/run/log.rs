@@ -98,9 +98,13 @@ impl Log {
         &self.decision
     }
 
-    /// A command of the log that the cluster refused.
-    pub fn refused(&mut self, at_ms: u64, command: &Command, refusal: &CommandRefusal) {
-        self.push(at_ms, Mark::Refused, format!("{} refused", command::name(command)), refusal.to_string());
+    /// A command of the log, by position, that the cluster refused.
+    pub fn refused(&mut self, at_ms: u64, command_idx: usize, command: &Command, refusal: &CommandRefusal) {
+        let row_idx =
+            self.push(at_ms, Mark::Refused, format!("{} refused", command::name(command)), refusal.to_string());
+        if let Some(row) = self.rows.get_mut(row_idx) {
+            row.refused_command = u32::try_from(command_idx).ok();
+        }
     }
 
     /// The reply to a command that was typed.
@@ -129,7 +133,7 @@ impl Log {
 
     fn push(&mut self, at_ms: u64, kind: Mark, text: String, reason: String) -> usize {
         let id = u32::try_from(self.rows.len()).unwrap_or(u32::MAX);
-        self.rows.push(LogRow { id, at_ms, ends_ms: None, kind, text, reason });
+        self.rows.push(LogRow { id, at_ms, ends_ms: None, kind, text, reason, refused_command: None });
         self.rows.len() - 1
     }
 

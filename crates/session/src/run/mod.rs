@@ -296,7 +296,7 @@ impl Run {
             self.arrival.set_rate(self.clock_ms, per_sec);
         }
         for lane in &mut self.lanes {
-            lane.command(&self.scenario, &timed.command);
+            lane.command(&self.scenario, self.n_commands_given);
         }
         self.n_commands_given += 1;
         self.snapshot();

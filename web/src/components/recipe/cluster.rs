@@ -8,14 +8,13 @@ use crate::components::controls::{IconButton, NumberField, switch};
 use crate::components::problem::{problem_at, status_mark, with_code};
 use crate::components::{Cx, IconName, use_cx};
 use crate::plot::format;
-use crate::state::Session;
 use crate::state::cluster::{ClusterAt, ClusterEdit};
 use crate::state::edit::Edit;
 use crate::state::ui::Card;
 use crate::text::sentence;
 use shardscope_session::protocol::Place;
 use shardscope_session::scenario::Server;
-use shardscope_session::view::{EventKind, LogRow, Status};
+use shardscope_session::view::{LogRow, Status};
 use yew::prelude::*;
 
 /// Shards that a cluster may have here.
@@ -27,7 +26,10 @@ pub fn ClusterCard() -> Html {
     let cx = &use_cx();
     let (session, clock) = (&cx.session, &cx.clock);
     let at_ms = edit_time(&session.scenario, clock.at_ms());
-    let cluster = use_memo((session.scenario.clone(), at_ms), |(scenario, at_ms)| ClusterAt::new(scenario, *at_ms));
+    let refused = session.refused_commands();
+    let cluster = use_memo((session.scenario.clone(), at_ms, refused), |(scenario, at_ms, refused)| {
+        ClusterAt::without(scenario, *at_ms, refused)
+    });
     let left = use_state(|| None::<Server>);
     let n_zones = cluster.zone_names().len() as u64;
     let summary = format!(
@@ -49,7 +51,7 @@ pub fn ClusterCard() -> Html {
             <ZoneTable cluster={cluster.clone()} />
             { membership(cx, &cluster) }
             { problem_at(session, is_here) }
-            { refused(session, clock.at_ms()) }
+            { refused_commands(cx, clock.at_ms()) }
             { balancer(cx, &cluster) }
             if clock.at_ms() > 0 {
                 <p class="note">
@@ -61,19 +63,25 @@ pub fn ClusterCard() -> Html {
     )
 }
 
-/// The last command up to a time that the cluster refused.
-fn refused(session: &Session, at_ms: u64) -> Html {
-    let rows = session.lanes.first().map(|lane| lane.rows.as_slice()).unwrap_or_default();
-    let is_refused = |row: &&LogRow| row.kind == EventKind::Refused && row.at_ms <= at_ms;
-    match rows.iter().rev().find(is_refused) {
-        Some(row) => html! {
-            <div class="msg bad" data-testid="refused-command">
+/// Every command up to a time that the cluster refused, each of which can be dropped.
+fn refused_commands(cx: &Cx, at_ms: u64) -> Html {
+    let rows = cx.session.lanes.first().map(|lane| lane.rows.as_slice()).unwrap_or_default();
+    let message = |row: &LogRow| {
+        let idx = row.refused_command.filter(|_| row.at_ms <= at_ms)? as usize;
+        let dispatch = cx.dispatch.clone();
+        let drop = Callback::from(move |_: MouseEvent| dispatch.edit(Edit::Drop(idx)));
+        Some(html! {
+            <div key={idx} class="msg bad" data-testid="refused-command">
                 { status_mark(Status::Problem) }
-                <div><p>{ format!("Refused at {}: ", format::clock(row.at_ms)) }{ with_code(&row.text) }</p><p>{ with_code(&sentence(&row.reason)) }</p></div>
+                <div>
+                    <p>{ format!("Refused at {}: ", format::clock(row.at_ms)) }{ with_code(&row.text) }</p>
+                    <p>{ with_code(&sentence(&row.reason)) }</p>
+                    <p><button type="button" class="lnk" onclick={drop} data-testid="drop-command">{ "Take this command back" }</button></p>
+                </div>
             </div>
-        },
-        None => Html::default(),
-    }
+        })
+    };
+    html! { <>{ for rows.iter().filter_map(message) }</> }
 }
 
 /// The time of the last command at the playhead: the cluster is the same from there to the playhead, so the card is not

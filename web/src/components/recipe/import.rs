@@ -60,7 +60,7 @@ fn field_names(reading: &Reading) -> String {
 /// What the last import read.
 pub fn import_summary(cx: &Cx) -> Html {
     let session = cx.session.clone();
-    let Some((report, _)) = session.imports.report.as_ref().filter(|_| session.imports.reading.is_none()) else {
+    let Some(report) = session.report().filter(|_| session.imports.reading.is_none()) else {
         return Html::default();
     };
     let line = format!(

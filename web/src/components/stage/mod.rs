@@ -8,9 +8,12 @@ pub mod tables;
 pub mod transport;
 mod view_bar;
 
+use crate::components::problem::problem_box;
 use crate::components::{Cx, use_cx};
+use crate::state::Action;
 use crate::state::session::{EngineState, Phase};
 use crate::state::ui::View;
+use shardscope_session::presets;
 use yew::prelude::*;
 
 pub use caption::caption_lines;
@@ -64,7 +67,15 @@ pub fn loading(cx: &Cx) -> Html {
                 <progress class="run-progress" max="100" value={percent.min(100).to_string()}
                     aria-label="Simulating"></progress>
             }
-            if clock.shown.is_none() {
+            if let Some(problem) = session.problem.as_ref().filter(|_| clock.shown.is_none()) {
+                <div class="plot-note" data-testid="cannot-start">
+                    { problem_box(problem) }
+                    <p>
+                        <button type="button" class="btn line" data-testid="start-anew"
+                            onclick={cx.dispatch.on(Action::Open(Box::new(presets::first_run())))}>{ "Open the first scenario" }</button>
+                    </p>
+                </div>
+            } else if clock.shown.is_none() {
                 <p class="plot-note">
                     { if session.engine == EngineState::Loading { "Starting the engine ..." } else { "Placing the first documents ..." } }
                 </p>

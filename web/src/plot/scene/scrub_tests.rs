@@ -9,7 +9,15 @@ use shardscope_session::view::{EventKind, GapPoint, LogRow};
 
 fn row(at_s: u64, ends_s: Option<u64>, kind: EventKind) -> LogRow {
     let text = String::new();
-    LogRow { id: 0, at_ms: at_s * 1_000, ends_ms: ends_s.map(|s| s * 1_000), kind, reason: text.clone(), text }
+    LogRow {
+        id: 0,
+        at_ms: at_s * 1_000,
+        ends_ms: ends_s.map(|s| s * 1_000),
+        kind,
+        reason: text.clone(),
+        text,
+        refused_command: None,
+    }
 }
 
 fn lane() -> LaneTimeline {
