@@ -99,6 +99,8 @@ fn typed_commands_are_carried_out_and_answered() {
     assert!(outcome.has(EventKind::Refused, "moveChnk refused", "moveChnk"), "{}", outcome.told());
     assert!(outcome.has(EventKind::Refused, "command refused", "cannot be read"), "{}", outcome.told());
     assert_eq!(outcome.end.documents, 2_000_000);
+    let refused: Vec<u32> = outcome.rows.iter().filter_map(|row| row.refused_command).collect();
+    assert_eq!(refused, [3, 4, 5], "each refusal names its command");
 }
 
 #[test]

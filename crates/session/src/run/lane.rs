@@ -6,7 +6,7 @@ use super::history::{ChunkRecord, History, Interned, MigrationRecord, ShardRecor
 use super::reason::{self, Names};
 use super::source::Batch;
 use super::{RunError, command, log, setup, window};
-use crate::scenario::{Command, Scenario};
+use crate::scenario::Scenario;
 use crate::view::{EventKind, GapPoint, LogRow};
 use shardscope_sim::bson::KeyRef;
 use shardscope_sim::catalog::{Chunk, Collection};
