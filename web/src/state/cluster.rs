@@ -313,7 +313,8 @@ mod tests {
 
     #[test]
     fn a_refused_command_changes_nothing() {
-        let table: [(ClusterEdit, fn(&ClusterAt) -> bool); 5] = [
+        type Holds = fn(&ClusterAt) -> bool;
+        let table: [(ClusterEdit, Holds); 5] = [
             (ClusterEdit::RemoveShard("shardB".to_owned()), |cluster| cluster.spec.shards.len() == 3),
             (ClusterEdit::AddShard, |cluster| cluster.spec.shards.len() == 3),
             (ClusterEdit::RangeSize(7), |cluster| cluster.spec.range_size_mb == 128),
