@@ -149,7 +149,7 @@ async fn an_array_of_fifty_megabytes_on_one_line_is_read_and_a_fault_in_it_is_na
 
     tab.drop_between("recipe", "cut.json", ("[", &element, "{\"last\": tru"), N_ELEMENTS).await?;
     let report = used(&tab, "cut.json").await?;
-    assert!(report.contains("51,200 documents") && report.contains("1 line was not read"), "{report}");
+    assert!(report.contains("51,200 documents") && report.contains("1 document was not read"), "{report}");
     let bad = tab.text("bad-lines").await?;
     assert!(bad.contains("52,428,"), "the column of the fault, behind 50 MB: {bad}");
     tab.close().await

@@ -1,5 +1,6 @@
 //! Effects: what the model asks of the browser and the engine.
 
+use super::opening::set_clock;
 use super::{App, Msg, document, storage};
 use crate::state::action::UiAction;
 use crate::state::route::Route;
@@ -35,7 +36,7 @@ impl App {
             }
             Effect::SpawnEngine => self.spawn_engine(ctx),
             Effect::ShowLink => self.show_link(),
-            Effect::CopyLink => self.copy_link(ctx),
+            Effect::CopyLink { at_sec } => self.copy_link(ctx, at_sec),
             Effect::RememberStory => storage::set(storage::STORY_SEEN, "1"),
             Effect::RememberTheme(theme) => storage::set(storage::THEME, theme.name()),
             Effect::FocusStage => document::focus_stage(),
@@ -50,9 +51,10 @@ impl App {
         }
     }
 
-    fn copy_link(&self, ctx: &Context<Self>) {
+    fn copy_link(&self, ctx: &Context<Self>, at_sec: Option<u64>) {
         let said = ctx.link().clone();
-        let link = document::link_to(&self.own_link);
+        let at = at_sec.map(|sec| format!("&t={sec}")).unwrap_or_default();
+        let link = document::link_to(&format!("{}{at}", self.own_link));
         wasm_bindgen_futures::spawn_local(async move {
             let copied = document::copy(&link).await;
             let word = if copied { "Link copied" } else { "Refused: copy the address" };
@@ -74,10 +76,16 @@ impl App {
     /// Opens the scenario of an address that somebody typed or went back to.
     pub(super) fn follow_address(&mut self) -> Vec<Effect> {
         let route = Route::parse(&document::query(), &document::fragment());
-        let Some(packed) = route.scenario.filter(|packed| *packed != self.own_link) else { return Vec::new() };
+        let packed = route.scenario.clone().filter(|packed| *packed != self.own_link);
+        let Some(packed) = packed else { return Vec::new() };
         self.own_link.clone_from(&packed);
         match link::decode(&packed) {
-            Ok(scenario) => self.model.update(Action::Open(Box::new(scenario))),
+            Ok(scenario) => {
+                let starts_at_ms = scenario.story.as_ref().map(|story| story.starts_at_ms);
+                let effects = self.model.update(Action::Open(Box::new(scenario)));
+                set_clock(&mut self.model, &route, starts_at_ms);
+                effects
+            }
             Err(error) => {
                 self.model.ui.edit().banner = Some(Banner::Notice(format!(
                     "The link could not be opened, so the scenario on the page stays: {error}."

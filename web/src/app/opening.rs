@@ -53,7 +53,8 @@ fn scenario_of(route: &Route) -> (Scenario, Option<String>) {
     }
 }
 
-fn set_clock(model: &mut Model, route: &Route, starts_at_ms: Option<u64>) {
+/// Puts the clock where the address wants it.
+pub(super) fn set_clock(model: &mut Model, route: &Route, starts_at_ms: Option<u64>) {
     let is_embed = route.embed;
     let clock = model.clock.edit();
     if is_embed {

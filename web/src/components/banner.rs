@@ -25,7 +25,7 @@ pub fn banner_bar(cx: &Cx) -> Html {
             <>
                 <button type="button" class="btn line" onclick={dispatch.on(Action::RestartEngine)}
                     data-testid="restart-engine">{ "Restart from this scenario" }</button>
-                <button type="button" class="btn line" onclick={dispatch.ui(UiAction::CopyLink)}>{ "Copy link" }</button>
+                <button type="button" class="btn line" onclick={dispatch.ui(UiAction::CopyLink(false))}>{ "Copy link" }</button>
             </>
         },
         Banner::Mismatch => html! {

@@ -1,7 +1,7 @@
 //! The header: scenario, undo and redo, share, embed, theme, help.
 
 use super::controls::IconButton;
-use super::{Cx, IconName, draw_icon, use_dispatch, use_session, use_still_cx, use_ui};
+use super::{Cx, IconName, draw_icon, use_clock, use_dispatch, use_session, use_still_cx, use_ui};
 use crate::plot::format;
 use crate::state::Action;
 use crate::state::action::UiAction;
@@ -103,7 +103,7 @@ fn ShareButton() -> Html {
     let label = ui.copied.unwrap_or("Share");
     html! {
         <>
-            <button type="button" class="btn share" {title} onclick={dispatch.ui(UiAction::CopyLink)}
+            <button type="button" class="btn share" {title} onclick={dispatch.ui(UiAction::CopyLink(false))}
                 data-testid="share">
                 { draw_icon(IconName::Link) }
                 <span class="hide-phone">{ label }</span>
@@ -113,8 +113,24 @@ fn ShareButton() -> Html {
                     </small>
                 }
             </button>
+            <ShareAt />
             <span class="sr" role="status">{ ui.copied.unwrap_or_default() }</span>
         </>
+    }
+}
+
+/// The link that opens where the playhead stands, once it has left the start.
+#[component]
+fn ShareAt() -> Html {
+    let (clock, dispatch) = (use_clock(), use_dispatch());
+    if clock.at_ms() < 1_000 || clock.playing {
+        return Html::default();
+    }
+    let at = format!("at {}", format::clock(clock.at_ms()));
+    html! {
+        <button type="button" class="btn hide-narrow" onclick={dispatch.ui(UiAction::CopyLink(true))}
+            title="Copy a link that opens at this time" aria-label={format!("Copy a link that opens {at}")}
+            data-testid="share-at">{ at }</button>
     }
 }
 

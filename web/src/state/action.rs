@@ -133,8 +133,8 @@ pub enum UiAction {
     HostTheme(Theme),
     /// Single-key commands on or off.
     ToggleKeys,
-    /// Copy the link.
-    CopyLink,
+    /// Copy the link; `true` for one that opens at the playhead.
+    CopyLink(bool),
     /// Something was copied: say so, or be quiet again.
     Copied(Option<&'static str>),
     /// Close the banner.
@@ -175,7 +175,10 @@ pub enum Effect {
     /// Put the scenario into the address.
     ShowLink,
     /// Put the link to the scenario on the clipboard.
-    CopyLink,
+    CopyLink {
+        /// Simulated second that it opens at; none opens it from its start.
+        at_sec: Option<u64>,
+    },
     /// Do not open with the story again.
     RememberStory,
     /// Keep the theme.

@@ -186,7 +186,7 @@ pub fn key_text(key: &KeySpec) -> String {
 }
 
 /// A field name as a shell key: quoted unless it is an identifier.
-pub(crate) fn quoted(path: &str) -> String {
+pub fn quoted(path: &str) -> String {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
     let is_identifier = path.chars().all(is_word) && !path.starts_with(|c: char| c.is_ascii_digit());
     if is_identifier && !path.is_empty() {

@@ -4,6 +4,13 @@ use shardscope_session::protocol::{BadLine, ImportReport, Problem};
 use shardscope_session::view::FieldSummary;
 use std::rc::Rc;
 
+/// Bytes of pasted text above which it is read like a file instead of staying in the editor and in links. Shorter text is
+/// laid out, compared and packed within a few milliseconds.
+pub const PASTED_BYTES_MAX: usize = 64 * 1024;
+
+/// What long pasted text is called.
+pub const PASTED_NAME: &str = "pasted text";
+
 /// Where the bytes of an import come from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {

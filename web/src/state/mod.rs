@@ -20,6 +20,8 @@ pub mod ui;
 
 #[cfg(test)]
 mod flows_tests;
+#[cfg(test)]
+mod share_tests;
 
 use std::ops::Deref;
 use std::rc::Rc;

@@ -240,7 +240,7 @@ impl Model {
             // The host's wish is not the visitor's: nothing is remembered.
             UiAction::HostTheme(theme) => ui.theme = theme,
             UiAction::ToggleKeys => ui.keys_on = !ui.keys_on,
-            UiAction::CopyLink => return vec![Effect::ShowLink, Effect::CopyLink],
+            UiAction::CopyLink(at_playhead) => return self.share(at_playhead),
             UiAction::Copied(what) => ui.copied = what,
             UiAction::CloseBanner => ui.banner = None,
             UiAction::Dragging(on) => ui.dragging = on,
@@ -250,6 +250,18 @@ impl Model {
             UiAction::ReducedMotion(on) => ui.reduced_motion = on,
         }
         Vec::new()
+    }
+
+    /// Copies the link, and says at once what it does not carry.
+    fn share(&mut self, at_playhead: bool) -> Vec<Effect> {
+        if let Documents::File { name, .. } = &self.session.scenario.documents {
+            let text = format!(
+                "The link names {name} but does not carry it: whoever opens it is asked for the same documents."
+            );
+            self.ui.edit().banner = Some(Banner::Notice(text));
+        }
+        let at_sec = at_playhead.then(|| self.clock.at_ms() / 1_000);
+        vec![Effect::ShowLink, Effect::CopyLink { at_sec }]
     }
 
     fn set_theme(&mut self, theme: Theme) -> Vec<Effect> {

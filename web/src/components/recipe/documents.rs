@@ -3,19 +3,19 @@
 use super::card::CardFrame;
 use super::columns::columns;
 use super::import::{import_progress, import_summary};
+use super::paste::PasteTab;
 use super::template::template_tab;
 use crate::components::controls::{NumberField, segments};
 use crate::components::problem::problem_at;
-use crate::components::{Cx, IconName, draw_icon, use_dispatch, use_session};
+use crate::components::{Cx, IconName, draw_icon};
 use crate::plot::format;
 use crate::state::Session;
 use crate::state::action::{Action, UiAction};
 use crate::state::edit::Edit;
-use crate::state::import::Source;
 use crate::state::ui::{Card, DocumentsTab};
 use shardscope_session::protocol::Place;
 use shardscope_session::scenario::Documents;
-use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 const TABS: [DocumentsTab; 3] = [DocumentsTab::Template, DocumentsTab::Paste, DocumentsTab::File];
@@ -73,43 +73,6 @@ fn seed(cx: &Cx) -> Html {
             <button type="button" class="btn icon" aria-label="Another seed" title="Another seed" onclick={reroll}
                 data-testid="reroll">{ draw_icon(IconName::Dice) }</button>
         </span>
-    }
-}
-
-#[component]
-fn PasteTab() -> Html {
-    let (session, dispatch) = (use_session(), use_dispatch());
-    let area = use_node_ref();
-    let text = pasted(&session);
-    let read = {
-        let (area, dispatch) = (area.clone(), dispatch.clone());
-        Callback::from(move |_: MouseEvent| {
-            let text = area.cast::<HtmlTextAreaElement>().map(|area| area.value()).unwrap_or_default();
-            dispatch.act.emit(Action::ImportText { text, columns: Vec::new() });
-        })
-    };
-    html! {
-        <>
-            <label class="sr" for="paste">{ "Documents to paste" }</label>
-            <textarea id="paste" class="code paste" ref={area} rows="8" spellcheck="false" value={text}
-                placeholder={"{ \"_id\": 1, \"state\": \"CA\" }\n{ \"_id\": 2, \"state\": \"NY\" }"}
-                data-testid="paste"/>
-            <div class="row">
-                <span class="note grow">{ "JSON array, NDJSON, Extended JSON or CSV with a header" }</span>
-                <button type="button" class="btn line" onclick={read} data-testid="use-paste">{ "Use these" }</button>
-            </div>
-        </>
-    }
-}
-
-/// The text that is pasted now: in the scenario, or in the import that is not part of it yet.
-fn pasted(session: &Session) -> AttrValue {
-    if let Some(Source::Text(text)) = session.imports.reading.as_ref().map(|reading| &reading.source) {
-        return text.to_string().into();
-    }
-    match &session.scenario.documents {
-        Documents::Pasted { text, .. } => text.clone().into(),
-        _ => AttrValue::default(),
     }
 }
 

@@ -34,7 +34,7 @@ fn progress(reading: &Reading, cancel: &Callback<MouseEvent>) -> Html {
         format::bytes(reading.bytes),
         format::bytes(reading.bytes_total),
         format::counted(reading.documents, "document"),
-        if reading.bad == 0 { String::new() } else { format!(", {} refused", format::counted(reading.bad, "line")) },
+        if reading.bad == 0 { String::new() } else { format!(", {} refused", format::count(reading.bad)) },
     );
     html! {
         <div class="msg info" data-testid="import-progress">
@@ -76,7 +76,7 @@ pub fn import_summary(cx: &Cx) -> Html {
             if report.bad > 0 {
                 <div class="msg watch">
                     { status_mark(Status::Watch) }
-                    <p>{ format!("{} not read; the good ones are used.", refused(report.bad)) }</p>
+                    <p>{ format!("{} not read; the good ones are used.", refused(report.bad, &report.format)) }</p>
                 </div>
                 { bad_lines(&report.bad_lines, report.bad) }
             }
@@ -84,8 +84,11 @@ pub fn import_summary(cx: &Cx) -> Html {
     }
 }
 
-fn refused(n: u64) -> String {
-    if n == 1 { "1 line was".to_owned() } else { format!("{} lines were", format::count(n)) }
+/// `1 line was`, `3 documents were`: what a format is made of.
+fn refused(n: u64, format: &str) -> String {
+    let is_by_line = ["CSV", "TSV", "NDJSON"].iter().any(|name| format.contains(name));
+    let noun = if is_by_line { "line" } else { "document" };
+    format!("{} {}", format::counted(n, noun), if n == 1 { "was" } else { "were" })
 }
 
 fn bad_lines(bad: &[BadLine], n_bad: u64) -> Html {
@@ -109,5 +112,24 @@ fn bad_lines(bad: &[BadLine], n_bad: u64) -> Html {
             </table>
             if more > 0 { <p class="note">{ format!("and {} more", format::count(more)) }</p> }
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::refused;
+
+    #[test]
+    fn what_was_not_read_is_called_what_it_is() {
+        for (n, format, expected) in [
+            (1, "CSV", "1 line was"),
+            (2, "CSV, semicolons, gzip", "2 lines were"),
+            (1_200, "NDJSON, Extended JSON", "1,200 lines were"),
+            (1, "JSON array", "1 document was"),
+            (3, "concatenated JSON in shell syntax", "3 documents were"),
+            (2, "BSON dump, gzip", "2 documents were"),
+        ] {
+            assert_eq!(refused(n, format), expected, "{format}");
+        }
     }
 }

@@ -31,8 +31,15 @@ pub fn KeyLine(props: &KeyLineProps) -> Html {
         });
     }
     let oninput = {
-        let draft = draft.clone();
-        Callback::from(move |event: InputEvent| draft.set(event.target_unchecked_into::<HtmlTextAreaElement>().value()))
+        let (draft, error) = (draft.clone(), error.clone());
+        Callback::from(move |event: InputEvent| {
+            let text = event.target_unchecked_into::<HtmlTextAreaElement>().value();
+            // A line that is right again is said to be wrong no longer, also before it is used.
+            if error.is_some() && parse_key_line(&text).is_ok() {
+                error.set(None);
+            }
+            draft.set(text);
+        })
     };
     let commit = {
         let error = error.clone();

@@ -1,5 +1,6 @@
 //! The recipe: four cards that define a run.
 
+mod absent;
 mod card;
 mod chips;
 mod cluster;
@@ -12,6 +13,7 @@ mod import;
 mod key_line;
 mod membership;
 mod new_zone;
+mod paste;
 mod server;
 mod shard_key;
 mod template;

@@ -1,5 +1,6 @@
 //! Card 2: the shard key, as chips and as the line that would be typed into mongosh.
 
+use super::absent::absent_fields;
 use super::card::CardFrame;
 use super::chips::{Chips, array_problem};
 use super::fields::fields;
@@ -31,6 +32,7 @@ pub fn shard_key_card(cx: &Cx) -> Html {
             <>
             <Chips lane={0} />
             if has_problem { { problem_at(&session, is_here) } } else if let Some(problem) = arrays { { problem_box(&problem) } }
+            if let Some(key) = session.scenario.keys.first() { { absent_fields(&session.documents.fields, key) } }
             <KeyLine lane={0} />
             { fields(cx, 0) }
         </>
