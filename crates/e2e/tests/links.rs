@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use shardscope_e2e::{Frame, Look, Native, Outcome, SuiteError, Tab};
-use shardscope_session::scenario::Documents;
+use shardscope_session::scenario::{Documents, Scenario};
 use shardscope_session::{link, presets};
 use thirtyfour::Key;
 
@@ -178,6 +178,14 @@ async fn the_snippet_is_a_frame_of_this_scenario() -> Outcome {
     tab.close().await
 }
 
+/// Opens a scenario that cannot start: the page is never ready then.
+async fn stuck(scenario: &Scenario) -> Result<Tab, SuiteError> {
+    let tab = Tab::blank(Look::DESKTOP.still()).await?;
+    tab.driver().goto(tab.site.address(&format!("#s={}", link::encode(scenario)?))).await?;
+    tab.wait_for("it says why", "document.querySelector('[data-testid=cannot-start]') !== null").await?;
+    Ok(tab)
+}
+
 #[tokio::test]
 async fn a_link_to_a_file_says_that_the_file_is_needed_and_goes_on_with_it() -> Outcome {
     let mut scenario = presets::first_run();
@@ -186,15 +194,17 @@ async fn a_link_to_a_file_says_that_the_file_is_needed_and_goes_on_with_it() -> 
     scenario.keys.truncate(1);
     scenario.documents =
         Documents::File { name: "orders.csv".to_owned(), count: 3, fingerprint: "0".to_owned(), columns: Vec::new() };
-    let tab = Tab::open(Look::DESKTOP.still(), &format!("#s={}", link::encode(&scenario)?)).await?;
-    tab.wait_for("the file is asked for", "document.querySelector('[data-testid=cannot-start]') !== null").await?;
+    let tab = stuck(&scenario).await?;
     let said = tab.text("cannot-start").await?;
     assert!(said.contains("orders.csv") && said.contains("Drop"), "{said}");
     tab.assert_accessible().await?;
     tab.drop_file("recipe", "orders.csv", b"_id,a\n1,x\n2,y\n3,z\n").await?;
     tab.wait_for("it is gone", "document.querySelector('[data-testid=cannot-start]') === null").await?;
+    tab.wait_ready().await?;
     tab.done().await?;
-    tab.goto(&format!("#s={}", link::encode(&scenario)?)).await?;
+    let read = tab.scenario().await?;
+    assert!(matches!(&read.documents, Documents::File { count: 3, .. }), "{:?}", read.documents);
+    assert_eq!(read.keys, scenario.keys, "the link's key stays");
     tab.close().await
 }
 
@@ -202,8 +212,9 @@ async fn a_link_to_a_file_says_that_the_file_is_needed_and_goes_on_with_it() -> 
 async fn a_scenario_that_cannot_start_leads_to_the_first_one() -> Outcome {
     let mut scenario = presets::first_run();
     scenario.documents = Documents::Template { text: "{ _id: \"$nothing\" }".to_owned(), count: 3 };
-    let tab = Tab::open(Look::DESKTOP.still(), &format!("#s={}", link::encode(&scenario)?)).await?;
+    let tab = stuck(&scenario).await?;
     tab.click("start-anew").await?;
-    tab.done().await?;
+    tab.wait_ready().await?;
+    assert_eq!(tab.done().await?, Native::run(presets::first_run())?.digest);
     tab.close().await
 }

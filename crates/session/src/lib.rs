@@ -13,5 +13,6 @@ pub mod run;
 pub mod scenario;
 mod sharing;
 pub mod text;
+pub mod typed;
 pub mod versions;
 pub mod view;

@@ -24,7 +24,7 @@ pub fn Playground() -> Html {
     let sheet = ui.recipe_open.then_some("recipe-open");
     html! {
         <>
-            if ui.story_on { { predict_bar(cx) } }
+            if ui.story_on && !cx.session.is_edited() { { predict_bar(cx) } }
             <div class={classes!("app", section, sheet)}>
                 <aside class="recipe" aria-label="Recipe" id="recipe" data-testid="recipe"><Recipe /></aside>
                 if ui.recipe_open {

@@ -1,7 +1,9 @@
 //! The cluster as it stands at the playhead, and edits of it: at time 0 they change the base of the scenario, later they
 //! become commands at that time.
 
+use shardscope_session::documents::literal::parse_document;
 use shardscope_session::scenario::{ClusterSpec, Command, Scenario, ShardSpec, TimedCommand, ZoneRangeSpec};
+use shardscope_session::typed::as_control;
 
 /// Settings and zones at one simulated time: the base with every command up to then.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,6 +12,8 @@ pub struct ClusterAt {
     pub spec: ClusterSpec,
     /// Zone ranges.
     pub zones: Vec<ZoneRangeSpec>,
+    /// Names in the order in which the shards came, also of shards that are gone: their colours and letters go by it.
+    marks: Vec<String>,
     /// Names that shards have, had, or get from commands that stay in the log; a new shard takes none of them.
     names_taken: Vec<String>,
 }
@@ -27,20 +31,23 @@ impl ClusterAt {
         let mut cluster = Self::base(scenario);
         // An edit at time 0 keeps the whole log, a later one what came before it.
         let kept = scenario.log.iter().filter(|timed| at_ms == 0 || timed.at_ms <= at_ms);
-        cluster.names_taken.extend(kept.filter_map(|timed| match &timed.command {
-            Command::AddShard { name, .. } => Some(name.clone()),
+        let kept = kept.filter_map(|timed| as_control(&timed.command, &scenario.namespace));
+        cluster.names_taken.extend(kept.filter_map(|command| match command {
+            Command::AddShard { name, .. } => Some(name),
             _ => None,
         }));
         let given = scenario.log.iter().enumerate().take_while(|(_, timed)| timed.at_ms <= at_ms);
         for (_, timed) in given.filter(|(idx, _)| !refused.contains(idx)) {
-            cluster.apply(&timed.command);
+            if let Some(command) = as_control(&timed.command, &scenario.namespace) {
+                cluster.apply(&command);
+            }
         }
         cluster
     }
 
     fn base(scenario: &Scenario) -> Self {
-        let names_taken = scenario.cluster.shards.iter().map(|shard| shard.name.clone()).collect();
-        Self { spec: scenario.cluster.clone(), zones: scenario.zones.clone(), names_taken }
+        let names: Vec<String> = scenario.cluster.shards.iter().map(|shard| shard.name.clone()).collect();
+        Self { spec: scenario.cluster.clone(), zones: scenario.zones.clone(), marks: names.clone(), names_taken: names }
     }
 
     /// The first of shardA, shardB, ... shardZ, shardAA, ... that is free.
@@ -57,6 +64,7 @@ impl ClusterAt {
         match command {
             Command::AddShard { name, zones } => {
                 self.spec.shards.push(ShardSpec { name: name.clone(), zones: zones.clone() });
+                self.marks.push(name.clone());
             }
             Command::RemoveShard { name } => self.spec.shards.retain(|shard| shard.name != *name),
             Command::AddShardToZone { shard, zone } => {
@@ -69,7 +77,10 @@ impl ClusterAt {
                     shard.zones.retain(|name| name != zone);
                 }
             }
-            Command::UpdateZoneKeyRange(range) => self.zones.push(range.clone()),
+            Command::UpdateZoneKeyRange(range) => {
+                self.zones.retain(|zone| !same_bounds(zone, range));
+                self.zones.push(range.clone());
+            }
             Command::RemoveZoneKeyRange(range) => self.zones.retain(|zone| !same_bounds(zone, range)),
             Command::SetBalancer { on } => self.spec.balancer_on = *on,
             Command::SetRangeSize { mb } => self.spec.range_size_mb = *mb,
@@ -81,6 +92,12 @@ impl ClusterAt {
             | Command::EndFault { .. }
             | Command::AbortMigrations => {}
         }
+    }
+
+    /// The position that gives a shard its colour and letter on the stage.
+    #[must_use]
+    pub fn mark_idx(&self, shard: &str) -> usize {
+        self.marks.iter().rposition(|name| name == shard).unwrap_or_default()
     }
 
     /// Zone names in use by shards or ranges, in order of first use.
@@ -98,8 +115,12 @@ impl ClusterAt {
     }
 }
 
+/// Whether two ranges have the same bounds, however these are written.
 fn same_bounds(one: &ZoneRangeSpec, other: &ZoneRangeSpec) -> bool {
-    one.min.trim() == other.min.trim() && one.max.trim() == other.max.trim()
+    let read = |text: &str| parse_document(text).ok();
+    let is_same =
+        |one: &str, other: &str| one.trim() == other.trim() || read(one).is_some_and(|one| Some(one) == read(other));
+    is_same(&one.min, &other.min) && is_same(&one.max, &other.max)
 }
 
 /// An edit of the cluster.
@@ -334,6 +355,34 @@ mod tests {
         let again = ClusterEdit::AddShard.apply(&given, 10_000);
         let added = Command::AddShard { name: "shardD".to_owned(), zones: Vec::new() };
         assert_eq!(again.log.last().unwrap().command, added, "shardC may still be there");
+    }
+
+    #[test]
+    fn typed_commands_show_in_the_card_and_marks_follow_the_shard() {
+        let mut scenario = base();
+        let ns = scenario.namespace.clone();
+        let typed = [
+            "{ addShard: \"rs9/host:27017\" }".to_owned(),
+            "{ removeShard: \"shardB\" }".to_owned(),
+            "{ addShardToZone: \"rs9\", zone: \"EU\" }".to_owned(),
+            format!("{{ updateZoneKeyRange: \"{ns}\", min: {{ _id: 1 }}, max: {{ _id: 5 }}, zone: \"EU\" }}"),
+            format!("{{updateZoneKeyRange: \"{ns}\", min: {{_id: 1}}, max: {{_id: 5}}, zone: \"US\"}}"),
+            "{ balancerStop: 1 }".to_owned(),
+        ];
+        for text in typed {
+            scenario.log.push(TimedCommand { at_ms: 1_000, command: Command::Run { text } });
+        }
+        let cluster = ClusterAt::new(&scenario, 1_000);
+        let names: Vec<&str> = cluster.spec.shards.iter().map(|shard| shard.name.as_str()).collect();
+        assert_eq!(names, ["shardA", "shardC", "rs9"]);
+        assert_eq!(
+            names.iter().map(|name| cluster.mark_idx(name)).collect::<Vec<_>>(),
+            [0, 2, 3],
+            "as on the stage, where the removed shard keeps its place"
+        );
+        assert_eq!(cluster.zones.len(), 1, "the same range in another zone");
+        assert_eq!(cluster.zone_names(), ["US", "EU"]);
+        assert!(!cluster.spec.balancer_on);
     }
 
     #[test]

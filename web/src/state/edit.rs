@@ -46,8 +46,8 @@ pub enum Edit {
     Cluster(ClusterEdit),
     /// Give a command at the playhead, for example a fault.
     Give(Command),
-    /// Take the command at this position of the log back.
-    Drop(usize),
+    /// Take the command at this position of the log back; nothing when another one stands there by now.
+    Drop(usize, TimedCommand),
     /// Simulate another server version.
     Server(Server),
     /// Assumed speed of one migration, MB per second.
@@ -64,7 +64,7 @@ impl Edit {
     /// Whether the run keeps its past: only edits of the running cluster do.
     #[must_use]
     pub fn keeps_time(&self) -> bool {
-        matches!(self, Self::Cluster(_) | Self::Give(_) | Self::Drop(_))
+        matches!(self, Self::Cluster(_) | Self::Give(_) | Self::Drop(..))
     }
 
     /// What undo says.
@@ -83,10 +83,7 @@ impl Edit {
             Self::Key(_, key) | Self::ShardCollection(_, _, key) => format!("shard by {}", key_text(key)),
             Self::Cluster(edit) => edit.label(&ClusterAt::new(scenario, at_ms)),
             Self::Give(command) => format!("give {}", command_name(command)),
-            Self::Drop(idx) => {
-                let name = scenario.log.get(*idx).map(|timed| command_name(&timed.command));
-                format!("take {} back", name.unwrap_or_default())
-            }
+            Self::Drop(_, timed) => format!("take {} back", command_name(&timed.command)),
             Self::Server(server) => format!("run on MongoDB {}", server.name()),
             Self::MigrationSpeed(mb) => format!("migrate at {mb} MB/s"),
             Self::InsertRate(rate) => format!("insert {rate} documents a second"),
@@ -129,8 +126,8 @@ impl Edit {
                 edited.log.retain(|timed| timed.at_ms <= at_ms);
                 edited.log.push(TimedCommand { at_ms, command });
             }
-            Self::Drop(idx) => {
-                if idx < edited.log.len() {
+            Self::Drop(idx, timed) => {
+                if edited.log.get(idx) == Some(&timed) {
                     edited.log.remove(idx);
                 }
             }
@@ -144,10 +141,10 @@ impl Edit {
     }
 }
 
-/// Generated documents give way to a visitor's own: what was set up for the generated ones goes with them. Documents of
-/// their own that are replaced by others keep their settings.
+/// The documents of a story, and generated ones, give way to a visitor's own: what was set up for them goes with them.
+/// Documents of their own that are replaced by others keep their settings.
 fn forget_story(scenario: &mut Scenario, name: &str) {
-    if matches!(scenario.documents, Documents::Template { .. }) {
+    if scenario.story.is_some() || matches!(scenario.documents, Documents::Template { .. }) {
         name.clone_into(&mut scenario.name);
         (scenario.story, scenario.stands_for) = (None, 1);
         scenario.workload.duration_sec = None;
@@ -258,10 +255,11 @@ mod tests {
     fn a_command_is_taken_back_alone() {
         let two = ClusterEdit::AddShard.apply(&ClusterEdit::Balancer(false).apply(&presets::first_run(), 1_000), 2_000);
         assert_eq!(two.log.len(), 2);
-        let one = Edit::Drop(0).apply(&two, 9_000).unwrap();
+        let first = Edit::Drop(0, two.log[0].clone());
+        let one = first.apply(&two, 9_000).unwrap();
         assert_eq!(one.log, two.log[1..]);
-        assert_eq!(Edit::Drop(5).apply(&two, 9_000), None);
-        assert_eq!(Edit::Drop(1).label(&two, 0), "take sh.addShard back");
+        assert_eq!(first.apply(&one, 9_000), None, "a second click takes nothing else back");
+        assert_eq!(Edit::Drop(1, two.log[1].clone()).label(&two, 0), "take sh.addShard back");
     }
 
     #[test]

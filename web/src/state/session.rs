@@ -4,7 +4,7 @@ use super::history::History;
 use super::import::{Imports, Source};
 use crate::plot::LaneTimeline;
 use shardscope_session::protocol::{ImportReport, Probe, Problem};
-use shardscope_session::scenario::{Documents, KeySpec, Scenario};
+use shardscope_session::scenario::{Documents, KeySpec, Scenario, TimedCommand};
 use shardscope_session::view::{FieldSummary, GapPoint, LogRow, Verdict};
 use std::rc::Rc;
 
@@ -62,6 +62,8 @@ pub struct Session {
     pub live_run: u32,
     /// Its keys; the recipe may show others while a change is refused.
     pub live_keys: Vec<KeySpec>,
+    /// Its log, which its answers are about.
+    pub live_log: Vec<TimedCommand>,
     /// Where the run stands.
     pub phase: Phase,
     /// Why the last run was refused, or what else went wrong.
@@ -101,6 +103,7 @@ impl Session {
             run: 0,
             live_run: 0,
             live_keys: Vec::new(),
+            live_log: Vec::new(),
             phase: Phase::Starting,
             problem: None,
             documents: DocumentsFacts::default(),
@@ -134,11 +137,26 @@ impl Session {
         Some(&**report).filter(|_| is_used && self.imports.failed.is_none())
     }
 
-    /// Commands of the log that the first key's cluster refused, by position, as far as the run is computed.
+    /// The refusals of commands of the log that are known so far: the lane, the position in the log, and the row. A run
+    /// answers only for the log that it was given: what came before the command must be as it was.
+    pub fn refusals(&self) -> impl Iterator<Item = (usize, usize, &LogRow)> {
+        let is_same = |idx: usize| self.live_log.get(..=idx) == self.scenario.log.get(..=idx);
+        self.lanes
+            .iter()
+            .enumerate()
+            .flat_map(|(lane, timeline)| timeline.rows.iter().map(move |row| (lane, row)))
+            .filter_map(move |(lane, row)| {
+                let idx = row.refused_command? as usize;
+                is_same(idx).then_some((lane, idx, row))
+            })
+    }
+
+    /// Positions in the log of the commands that no key's cluster carried out, as far as the run is computed.
     #[must_use]
     pub fn refused_commands(&self) -> Vec<usize> {
-        let rows = self.lanes.first().map(|lane| lane.rows.as_slice()).unwrap_or_default();
-        rows.iter().filter_map(|row| row.refused_command.map(|idx| idx as usize)).collect()
+        let in_every_lane = |idx: usize| self.refusals().filter(|(_, at, _)| *at == idx).count() == self.lanes.len();
+        let of_first = self.refusals().filter(|(lane, idx, _)| *lane == 0 && in_every_lane(*idx));
+        of_first.map(|(_, idx, _)| idx).collect()
     }
 
     /// The end of the time line: the horizon, or what is computed so far when the end is not known yet.
@@ -163,6 +181,7 @@ impl Session {
     pub fn begin_run(&mut self, run: u32) {
         self.live_run = run;
         self.live_keys.clone_from(&self.scenario.keys);
+        self.live_log.clone_from(&self.scenario.log);
         self.phase = Phase::Computing;
         self.problem = None;
         self.computed_ms = 0;

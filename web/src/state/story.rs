@@ -12,7 +12,7 @@ impl Model {
     /// The story, while its bar is shown.
     #[must_use]
     pub fn story(&self) -> Option<&Story> {
-        self.session.scenario.story.as_ref().filter(|_| self.ui.story_on)
+        self.session.scenario.story.as_ref().filter(|_| self.ui.story_on && !self.session.is_edited())
     }
 
     /// Carries out an act of the story's bar.

@@ -9,7 +9,7 @@ use crate::components::problem::{problem_at, status_mark, with_code};
 use crate::components::{Cx, IconName, use_cx};
 use crate::plot::format;
 use crate::state::cluster::{ClusterAt, ClusterEdit};
-use crate::state::edit::Edit;
+use crate::state::edit::{Edit, key_text};
 use crate::state::ui::Card;
 use crate::text::sentence;
 use shardscope_session::protocol::Place;
@@ -63,25 +63,27 @@ pub fn ClusterCard() -> Html {
     )
 }
 
-/// Every command up to a time that the cluster refused, each of which can be dropped.
+/// Every command up to a time that a cluster refused, each of which can be taken back.
 fn refused_commands(cx: &Cx, at_ms: u64) -> Html {
-    let rows = cx.session.lanes.first().map(|lane| lane.rows.as_slice()).unwrap_or_default();
-    let message = |row: &LogRow| {
-        let idx = row.refused_command.filter(|_| row.at_ms <= at_ms)? as usize;
+    let session = &cx.session;
+    let message = |(lane, idx, row): (usize, usize, &LogRow)| {
+        let timed = session.scenario.log.get(idx).filter(|_| row.at_ms <= at_ms)?.clone();
         let dispatch = cx.dispatch.clone();
-        let drop = Callback::from(move |_: MouseEvent| dispatch.edit(Edit::Drop(idx)));
+        let take_back = Callback::from(move |_: MouseEvent| dispatch.edit(Edit::Drop(idx, timed.clone())));
+        let by = session.live_keys.get(lane).filter(|_| session.lanes.len() > 1).map(key_text);
+        let by = by.map_or_else(String::new, |key| format!(" with {key}"));
         Some(html! {
-            <div key={idx} class="msg bad" data-testid="refused-command">
+            <div key={format!("{lane}-{idx}")} class="msg bad" data-testid="refused-command">
                 { status_mark(Status::Problem) }
                 <div>
-                    <p>{ format!("Refused at {}: ", format::clock(row.at_ms)) }{ with_code(&row.text) }</p>
+                    <p>{ format!("Refused at {}{by}: ", format::clock(row.at_ms)) }{ with_code(&row.text) }</p>
                     <p>{ with_code(&sentence(&row.reason)) }</p>
-                    <p><button type="button" class="lnk" onclick={drop} data-testid="drop-command">{ "Take this command back" }</button></p>
+                    <p><button type="button" class="lnk" onclick={take_back} data-testid="drop-command">{ "Take this command back" }</button></p>
                 </div>
             </div>
         })
     };
-    html! { <>{ for rows.iter().filter_map(message) }</> }
+    html! { <>{ for session.refusals().filter_map(message) }</> }
 }
 
 /// The time of the last command at the playhead: the cluster is the same from there to the playhead, so the card is not

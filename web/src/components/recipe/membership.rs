@@ -49,7 +49,7 @@ pub fn membership(cx: &Cx, cluster: &ClusterAt) -> Html {
         let edit = if is_in { ClusterEdit::LeaveZone { shard, zone } } else { ClusterEdit::JoinZone { shard, zone } };
         let dispatch = dispatch.clone();
         let onclick = Callback::from(move |_: MouseEvent| dispatch.edit(Edit::Cluster(edit.clone())));
-        html! { { shard_light(&ShardLightProps { idx: shard_idx, on: is_in, label: label.into(), testid: testid.into(), onclick }) } }
+        html! { { shard_light(&ShardLightProps { idx: cluster.mark_idx(&spec.name), on: is_in, label: label.into(), testid: testid.into(), onclick }) } }
     };
     let row = |(zone_idx, zone): (usize, &String)| {
         html! {

@@ -80,7 +80,8 @@ pub fn NewZoneRow(props: &NewZoneRowProps) -> Html {
 }
 
 fn lights(cluster: &ClusterAt, chosen: &UseStateHandle<Vec<String>>) -> Vec<Html> {
-    let light = |(idx, shard): (usize, &shardscope_session::scenario::ShardSpec)| {
+    let light = |shard: &shardscope_session::scenario::ShardSpec| {
+        let idx = cluster.mark_idx(&shard.name);
         let (name, on) = (shard.name.clone(), chosen.contains(&shard.name));
         let onclick = {
             let (chosen, name) = (chosen.clone(), name.clone());
@@ -95,7 +96,7 @@ fn lights(cluster: &ClusterAt, chosen: &UseStateHandle<Vec<String>>) -> Vec<Html
         };
         html! { { shard_light(&ShardLightProps { idx, on, label: format!("{name} in the new zone").into(), testid: format!("new-zone-{name}").into(), onclick }) } }
     };
-    cluster.spec.shards.iter().enumerate().map(light).collect()
+    cluster.spec.shards.iter().map(light).collect()
 }
 
 /// What the range still lacks.
