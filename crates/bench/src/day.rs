@@ -68,10 +68,19 @@ pub fn even(server: ServerVersion, n_chunks: usize) -> Result<(Cluster, Collecti
 /// The cluster refuses a command.
 pub fn restless(made: Result<(Cluster, CollectionIdx), CommandError>) -> Result<Cluster, CommandError> {
     let (mut cluster, _) = made?;
+    change_every_round(&mut cluster)?;
+    Ok(cluster)
+}
+
+/// The day of [`restless`] on a cluster that is there.
+///
+/// # Errors
+/// The cluster refuses a command.
+pub fn change_every_round(cluster: &mut Cluster) -> Result<(), CommandError> {
     let start = cluster.now();
     for round in 1..=DAY_MS / ROUND_IDLE_MS {
         cluster.set_range_size((128 + round % 2) << 20)?;
         cluster.advance_to(start + round * ROUND_IDLE_MS);
     }
-    Ok(cluster)
+    Ok(())
 }

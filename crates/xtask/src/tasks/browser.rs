@@ -50,11 +50,34 @@ pub fn bench(context: &mut Context, arguments: &[String]) -> Result<(), TaskErro
     dist::run(context)?;
     setup::browser(context)?;
     setup::bench_packages(context)?;
+    simulation_alone(context)?;
     let step = say::step("comparison with JavaScript in one browser", "2 minutes");
     context.run(
         "comparing",
         "cargo",
         &["run", "--quiet", "--release", "-p", "shardscope-e2e", "--bin", "measure", "--", "bench"],
+    )?;
+    step.done();
+    Ok(())
+}
+
+/// The simulation without a page, for the benchmark's own page.
+fn simulation_alone(context: &mut Context) -> Result<(), TaskError> {
+    const TARGET: &str = "wasm32-unknown-unknown";
+    let step = say::step("the simulation alone, as wasm", "2 minutes");
+    let package = ["--package", "shardscope-bench", "--bin", "browser"];
+    context.run(
+        "building it",
+        "cargo",
+        &[&["build", "--quiet", "--release", "--target", TARGET], &package[..]].concat(),
+    )?;
+    let wasm = context.target().join(TARGET).join("release/browser.wasm");
+    let (wasm, out) = (wasm.to_string_lossy().into_owned(), context.root.join("crates/bench/js/out"));
+    let out = out.to_string_lossy().into_owned();
+    context.run(
+        "wasm-bindgen",
+        "wasm-bindgen",
+        &["--target", "no-modules", "--no-typescript", "--out-dir", &out, &wasm],
     )?;
     step.done();
     Ok(())

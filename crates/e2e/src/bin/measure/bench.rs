@@ -47,7 +47,9 @@ pub async fn run() -> Result<(), SuiteError> {
         memory.extend(tab.memory_bytes().map(|bytes| bytes as f64));
         many.push(page_rate(&tab, &scenario(round, Some(N_CHUNKS))).await?);
     }
+    let days = days(&tab).await?;
     tab.close().await?;
+    print_days(&days);
     print(&javascript, &few, &many, &memory);
     Ok(())
 }
@@ -57,6 +59,26 @@ async fn javascript_rates(tab: &Tab) -> Result<Vec<f64>, SuiteError> {
     let settings = json!({ "nWarmUp": 50_000, "nWindow": 100_000, "nWindows": 3 });
     let rates = tab.js_with("return measure(arguments[0]);", vec![settings]).await?;
     Ok(rates.as_array().into_iter().flatten().filter_map(Value::as_f64).collect())
+}
+
+/// Chunks, whether they are even from the start, and the milliseconds that a day of balancing takes in wasm.
+async fn days(tab: &Tab) -> Result<Vec<(u32, bool, f64)>, SuiteError> {
+    tab.driver().goto(format!("{}/js/index.html", tab.site.origin())).await?;
+    let mut days = Vec::new();
+    for (n_chunks, even) in [(200, false), (2_000, false), (20_000, false), (200, true), (2_000, true)] {
+        let settings = json!({ "nChunks": n_chunks, "even": even, "nTimes": 3 });
+        let ms = tab.js_with("return day(arguments[0]);", vec![settings]).await?;
+        days.push((n_chunks, even, ms.as_f64().unwrap_or(f64::NAN)));
+    }
+    Ok(days)
+}
+
+fn print_days(days: &[(u32, bool, f64)]) {
+    println!("\n| a day of balancing in wasm, 10 shards, 8.0 | chunks | ms |\n|---|---:|---:|");
+    for (n_chunks, even, ms) in days {
+        let name = if *even { "even, something changes before every round" } else { "all on one shard at first" };
+        println!("| {name} | {n_chunks} | {ms:.0} |");
+    }
 }
 
 async fn page_rate(tab: &Tab, scenario: &Scenario) -> Result<f64, SuiteError> {
